@@ -16,9 +16,9 @@ function serverSources(): Sources {
   return new Map(own.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
 
-/** The area of a file: a folder of markets, custody, users, p2p, earn or support, or publishing; null for anything else. */
+/** The area of a file: a folder of markets, custody, accounts, p2p, earn or support, or publishing; null for anything else. */
 function areaOf(file: string): string | null {
-  return /^src\/server\/((?:markets|custody|users|p2p|earn|support)\/[\w-]+|publishing)\//.exec(file)?.[1] ?? null;
+  return /^src\/server\/((?:markets|custody|accounts|p2p|earn|support)\/[\w-]+|publishing)\//.exec(file)?.[1] ?? null;
 }
 
 /** `Deposits` of `custody/deposits`. */
@@ -43,7 +43,7 @@ function openingFaults(area: string, sources: Sources): string[] {
     faults.push(`open${name} is not given ${name}Deps`);
   }
   if (!imports(text, 'core/areas/area.ts')) faults.push(`open${name} does not answer an Area`);
-  const roots = [...sources].filter(([file]) => path.posix.dirname(file) === server);
+  const roots = [...sources].filter(([file]) => path.posix.dirname(file) === `${server}/main`);
   if (!roots.some(([, assembling]) => imports(assembling, `${area}/open.ts`))) {
     faults.push(`nobody opens ${area}`);
   }
@@ -127,8 +127,8 @@ it('is missed where an area opens by another name, with other dependencies, or i
     ].toSorted(),
   );
   const right = `import type { Area } from '../../core/areas/area.ts';\nexport function openEarn(deps: EarnDeps): Area {}`;
-  const assembling = `import { openEarn } from './custody/earn/open.ts';`;
-  expect(faultsOf(new Map([calls, [`${earn}/open.ts`, right], ['src/server/open-custody.ts', assembling]]))).toEqual(
-    [],
-  );
+  const assembling = `import { openEarn } from '../custody/earn/open.ts';`;
+  expect(
+    faultsOf(new Map([calls, [`${earn}/open.ts`, right], ['src/server/main/open-custody.ts', assembling]])),
+  ).toEqual([]);
 });

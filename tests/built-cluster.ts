@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { startCluster } from '../tools/cluster/cluster.ts';
 import { until } from '../tools/cluster/ready.ts';
 import type { BuiltExchange } from './built-exchange.ts';
-import { areMarketsSpread } from './faults/cluster/owners.ts';
+import { areMarketsPlaced } from './faults/cluster/owners.ts';
 import { putPreparedStore } from './prepared-store.ts';
 
 /** Whether tests of the app run against a cluster of processes instead of one: `CLUSTER=1`. */
@@ -20,7 +20,7 @@ export async function startBuiltCluster(settings: Readonly<Record<string, string
   const cluster = await startCluster({ folder, settings: own, program: 'tools/serve.ts', prepare: putPreparedStore });
   const store = new Client(cluster.primaryConnection());
   await store.connect();
-  await until(() => areMarketsSpread(store), 'markets with the engine that waits').finally(() => store.end());
+  await until(() => areMarketsPlaced(store), 'markets with the engine that waits').finally(() => store.end());
   const dataFolder = path.join(folder, 'beside');
   // What runs beside an exchange finds its store there.
   mkdirSync(dataFolder);

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type * as logging from '../src/server/core/log/log.ts';
-import type * as exchange from '../src/server/exchange.ts';
+import type * as exchange from '../src/server/main/exchange.ts';
 import { bundledProgram } from '../tools/server-bundle/bundled-program.ts';
 
 /** What an exchange in the process of a test is started with. */
@@ -11,7 +11,7 @@ export type BundledExchange = Pick<typeof exchange, 'startExchange'> & Pick<type
  * of the sources, which a test imports, are others.
  */
 export async function bundledExchange(): Promise<BundledExchange> {
-  const { startExchange } = await bundled<typeof exchange>('src/server/exchange.ts');
+  const { startExchange } = await bundled<typeof exchange>('src/server/main/exchange.ts');
   const { createLogger } = await bundled<typeof logging>('src/server/core/log/log.ts');
   return { startExchange, createLogger };
 }

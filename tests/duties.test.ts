@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writtenBesideEngine } from '../src/server/duties/beside-engine.ts';
-import { counters } from '../src/server/duties/counters.ts';
-import { areasWithoutDuty, duties } from '../src/server/duties/duties.ts';
+import { writtenBesideEngine } from '../src/server/main/duties/beside-engine.ts';
+import { counters } from '../src/server/main/duties/counters.ts';
+import { areasWithoutDuty, duties } from '../src/server/main/duties/duties.ts';
 import { foreignWriters } from './foreign-writers.ts';
 import { type ImportLine, programImports } from './import-lines.ts';
 import { declaredTables, reachedSources, serverSources, type Source, writtenTables } from './server-sources.ts';
@@ -78,7 +78,7 @@ describe('a duty', () => {
 
   it('has every table, and whatever is repeated', () => {
     // Edges keep their sockets alive, and each process watches its own clock.
-    const ofProcess = new Set(['http', 'link', 'stream', 'core/clock']);
+    const ofProcess = new Set(['http', 'cluster/bus', 'cluster/edge', 'cluster/engine', 'stream', 'core/clock']);
     const idle = all.filter(({ area }) => area !== null && Object.hasOwn(areasWithoutDuty, area));
     expect(idle.filter(({ text }) => /\bpgTable\(/.test(text)).map(({ file }) => file)).toEqual([]);
     const repeating = idle.filter(({ area, text }) => !ofProcess.has(area ?? '') && repeats.test(text));
@@ -116,22 +116,22 @@ describe('a duty', () => {
       'core/store/embedded/embedded-postgres.ts',
       'core/store/open-store.ts',
       'core/store/open.ts',
-      // Nothing can be written to a standby, nor in a rehearsal.
+      // Nothing can be written to a standby, nor during a warm-up.
       'core/store/standby/open-standby.ts',
-      'rehearsal.ts',
-      // What it writes is fenced by the writer that it was lent, and whoever takes that back ends these.
-      'waiting-engine.ts',
+      // What it writes is fenced by the writer that it was assigned, and whoever revokes that ends these.
+      'main/standby.ts',
+      'main/warm-up.ts',
     ]);
     const textOf = (name: string) => all.find(({ file }) => file === name)?.text ?? '';
-    expect(textOf('rehearsal.ts')).toContain("options: '-c default_transaction_read_only=on'");
-    expect(textOf('waiting-engine.ts')).toContain('applicationName: lentApplicationName(writer)');
+    expect(textOf('main/warm-up.ts')).toContain("options: '-c default_transaction_read_only=on'");
+    expect(textOf('main/standby.ts')).toContain('applicationName: workerApplicationName(writer)');
     expect(textOf('core/store/open-store.ts')).toContain('pools: poolNames.map(applicationName)');
   });
 });
 
 describe('an edge', () => {
   it('is made of nothing that writes or reaches PostgreSQL', () => {
-    const reached = reachedSources('edge.ts', lines, all);
+    const reached = reachedSources('main/edge.ts', lines, all);
     expect(reached.length).toBeGreaterThan(50);
     expect([...writesOf(reached).keys()]).toEqual([]);
     const packages = reached.flatMap(({ file }) =>
@@ -196,7 +196,7 @@ describe('what is counted', () => {
   });
 
   it('stands at the engine where edges do not count it, and else in what edges are made of', () => {
-    const ofEdges = new Set(reachedSources('edge.ts', lines, all).map(({ file }) => file));
+    const ofEdges = new Set(reachedSources('main/edge.ts', lines, all).map(({ file }) => file));
     const counted = inMemory.map(({ what, stands, file }) => ({ what, stands, isOfEdges: ofEdges.has(file) }));
     expect(counted.filter(({ stands, isOfEdges }) => stands === 'engine' && isOfEdges)).toEqual([]);
     expect(counted.filter(({ stands, isOfEdges }) => stands === 'link' && !isOfEdges)).toEqual([]);

@@ -10,11 +10,11 @@ export const foreignWriters: Readonly<Record<string, readonly string[]>> = {
   test_chain_payments: ['practice/test-chain'],
   test_faucet_takes: ['practice/test-chain'],
   // One column each of a person's row; practice mode founds its traders.
-  users: ['custody/withdrawals', 'p2p/merchants', 'practice/p2p', 'users/identity', 'users/security'],
+  users: ['accounts/identity', 'accounts/security', 'custody/withdrawals', 'p2p/merchants', 'practice/p2p'],
   verifications: ['practice/p2p'],
-  attempts: ['users/attempts'],
+  attempts: ['accounts/attempts'],
   // Pictures go with the message they were sent in.
-  files: ['users/chat'],
+  files: ['accounts/chat'],
   // An application that waits for its applicant is not due; a withdrawal that fails closes its review.
   reviews: ['earn/listing-applications'],
   review_log: ['custody/withdrawals'],

@@ -51,7 +51,7 @@ test('one file writes nicknames, beside the merchants of practice mode', () => {
     (file) => !file.includes('.test.') && !file.includes('testing') && writes.test(readFileSync(file, 'utf8')),
   );
   expect(files.toSorted()).toEqual([
+    'src/server/accounts/account/nicknames/nicknames.ts',
     'src/server/practice/p2p/founding.ts',
-    'src/server/users/accounts/nicknames/nicknames.ts',
   ]);
 });

@@ -16,7 +16,8 @@ const floors = [
   'src/server/p2p',
   'src/server/practice',
   'src/server/support',
-  'src/server/users',
+  'src/server/accounts',
+  'src/server/cluster',
 ];
 
 const foldersOf = (floor: string): string[] =>

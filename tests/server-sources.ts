@@ -5,7 +5,7 @@ import type { ImportLine } from './import-lines.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /** Folders of the exchange whose subfolders are areas of their own. */
-const groups = new Set(['core', 'markets', 'custody', 'users', 'p2p', 'earn', 'support', 'practice']);
+const groups = new Set(['core', 'markets', 'custody', 'accounts', 'cluster', 'p2p', 'earn', 'support', 'practice']);
 
 /** A source of the exchange. */
 export interface Source {
@@ -25,7 +25,7 @@ export interface DeclaredTable {
 
 function areaOf(file: string): string | null {
   const [first = '', second, third] = file.split('/');
-  if (second === undefined) return null;
+  if (second === undefined || first === 'main') return null;
   return groups.has(first) && third !== undefined ? `${first}/${second}` : first;
 }
 

@@ -73,7 +73,7 @@ const others: readonly (readonly [file: string, bound: string, why: string])[] =
   ['src/server/stream/stream-budgets.test.ts', 'figures.reads < 3', 'a count of reads'],
   ['src/server/stream/stream-budgets.test.ts', 'figures.reads < readBefore + 2', 'a count of reads'],
   [
-    'src/server/users/files/object-store.test.ts',
+    'src/server/accounts/files/object-store.test.ts',
     'peer.asked.length - before < short.limits.tries',
     'a count of attempts',
   ],

@@ -25,12 +25,12 @@ function layerOf(path: string): string | null {
 }
 
 /** Folders of the exchange whose subfolders are areas of their own. */
-const groups = new Set(['core', 'markets', 'custody', 'users', 'p2p', 'earn', 'support', 'practice']);
+const groups = new Set(['core', 'markets', 'custody', 'accounts', 'cluster', 'p2p', 'earn', 'support', 'practice']);
 
 /** The area of a file of the exchange, as in `markets/spot` or `stream`; null for the files that assemble them. */
 function areaOf(path: string): string | null {
   const [first, second, third] = /^src\/server\/(.+)$/.exec(path)?.[1]?.split('/') ?? [];
-  if (first === undefined || second === undefined) return null;
+  if (first === undefined || second === undefined || first === 'main') return null;
   return groups.has(first) && third !== undefined ? `${first}/${second}` : first;
 }
 

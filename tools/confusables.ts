@@ -7,7 +7,7 @@ import path from 'node:path';
  *
  * node tools/confusables.ts <confusables.txt>
  */
-const target = path.join(import.meta.dirname, '../src/server/users/accounts/nicknames/confusables.txt');
+const target = path.join(import.meta.dirname, '../src/server/accounts/account/nicknames/confusables.txt');
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: node tools/confusables.ts <confusables.txt>');

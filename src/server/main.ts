@@ -1,4 +1,4 @@
-import { runServer } from './run-server.ts';
+import { runServer } from './main/run-server.ts';
 
 /** The exchange alone, without the app and without a supervisor. */
 await runServer(null);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PoolClient } from 'pg';
-import { auditParts } from '../../src/server/audit-parts.ts';
+import { auditParts } from '../../src/server/main/audit-parts.ts';
 import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { runAudit } from '../../src/server/core/ledger/audit-check.ts';

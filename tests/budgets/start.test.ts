@@ -27,7 +27,7 @@ let importing = Infinity;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'dunlin-start-'));
   copyPreparedStore(path.join(folder, 'data'));
-  importing = least(() => importMs(path.join(root, 'src/server/exchange.ts')));
+  importing = least(() => importMs(path.join(root, 'src/server/main/exchange.ts')));
 }, 400_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it('loads the bundle for a third of that', async () => {
-  const program = (await bundledProgram('src/server/exchange.ts')).replace(/\.mjs$/, '.program.mjs');
+  const program = (await bundledProgram('src/server/main/exchange.ts')).replace(/\.mjs$/, '.program.mjs');
   const loaded = least(() => importMs(program));
   expect(loaded / importing).toBeLessThan(1 / 3);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CallName } from '../../src/protocol/calls.ts';
-import { auditedAmounts } from '../../src/server/audited-amounts.ts';
-import { auditParts } from '../../src/server/audit-parts.ts';
+import { auditedAmounts } from '../../src/server/main/audited-amounts.ts';
+import { auditParts } from '../../src/server/main/audit-parts.ts';
 import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';

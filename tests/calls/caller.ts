@@ -6,7 +6,7 @@ import { codes } from '../../src/protocol/core/codes.ts';
 import { moneyDeadlineHeader } from '../../src/protocol/core/limits.ts';
 import { readContentSet } from '../../src/server/content/content-set.ts';
 import { pushBundled } from '../../src/server/publishing/push-content.ts';
-import { registration } from '../../src/server/users/accounts/testing.ts';
+import { registration } from '../../src/server/accounts/account/testing.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 
 /** A call's answer, as far as tests of several calls look at it. */

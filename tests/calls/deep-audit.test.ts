@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallName } from '../../src/protocol/calls.ts';
-import { auditParts } from '../../src/server/audit-parts.ts';
+import { auditParts } from '../../src/server/main/audit-parts.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { noStops } from '../../src/server/core/gate/stops.ts';

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Topic } from '../../src/protocol/core/stream/channels.ts';
-import { accountLimits } from '../../src/server/users/accounts/account-limits.ts';
-import type { AccountsDeps } from '../../src/server/users/accounts/deps.ts';
-import { openAccounts } from '../../src/server/users/accounts/open.ts';
-import { createSecondFactor } from '../../src/server/users/accounts/second-factor/second-factor.ts';
+import { accountLimits } from '../../src/server/accounts/account/account-limits.ts';
+import type { AccountDeps } from '../../src/server/accounts/account/deps.ts';
+import { openAccount } from '../../src/server/accounts/account/open.ts';
+import { createSecondFactor } from '../../src/server/accounts/account/second-factor/second-factor.ts';
 import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
-import { Sessions } from '../../src/server/users/accounts/sessions.ts';
+import { Sessions } from '../../src/server/accounts/account/sessions.ts';
 import { offeredTo } from '../../src/server/core/config/app-features.ts';
 import { isGold } from '../../src/server/markets/contracts/listed-contracts.ts';
 import { systemClock as clock } from '../../src/server/core/clock/clock.ts';
 import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
-import type { Chat } from '../../src/server/users/chat/chat.ts';
-import { openChat } from '../../src/server/users/chat/open.ts';
+import type { Chat } from '../../src/server/accounts/chat/chat.ts';
+import { openChat } from '../../src/server/accounts/chat/open.ts';
 import { callsOf, topicsOf } from '../../src/server/core/areas/area.ts';
 import { createRunArea } from '../../src/server/core/areas/run-area.ts';
 import { listing } from '../../src/server/core/instruments/instruments.ts';
@@ -39,20 +39,20 @@ import { chartedMarkets, startIndexMarket } from '../../src/server/markets/candl
 import { startMarket } from '../../src/server/markets/candles/market.ts';
 import { pairs as allPairs } from '../../src/server/markets/pairs.ts';
 import { openRates } from '../../src/server/markets/rates/open.ts';
-import { createNoticeHandlers } from '../../src/server/users/notices/calls.ts';
-import { createNotices } from '../../src/server/users/notices/notices.ts';
+import { createNoticeHandlers } from '../../src/server/accounts/notices/calls.ts';
+import { createNotices } from '../../src/server/accounts/notices/notices.ts';
 import { openOptions } from '../../src/server/markets/options/open.ts';
-import { createPushBinding } from '../../src/server/users/push/push-subscriptions.ts';
-import { Sender } from '../../src/server/users/mail/sender.ts';
-import { outflowOf } from '../../src/server/open-outflow.ts';
-import { openCustody } from '../../src/server/open-custody.ts';
+import { createPushBinding } from '../../src/server/accounts/push/push-subscriptions.ts';
+import { Sender } from '../../src/server/accounts/mail/sender.ts';
+import { outflowOf } from '../../src/server/main/open-outflow.ts';
+import { openCustody } from '../../src/server/main/open-custody.ts';
 import { openRobots } from '../../src/server/markets/robots/open.ts';
 import { createSpotHandlers } from '../../src/server/markets/spot/calls.ts';
 import { loadSpot } from '../../src/server/markets/spot/load-spot.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { accountSource } from '../../src/server/stream/account-source.ts';
 import { spotTopics } from '../../src/server/markets/spot/topic.ts';
-import { noticeTopics } from '../../src/server/users/notices/topic.ts';
+import { noticeTopics } from '../../src/server/accounts/notices/topic.ts';
 import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
 import type { TopicFeed } from '../../src/server/core/topics/topic-source.ts';
 import { joinTeam } from '../../src/server/earn/referrals/joining.ts';
@@ -130,7 +130,7 @@ export async function exchangeForTest(
     isStopped: ({ base, quote }) => gate.isStopped('spot', { assets: [base, quote] }),
   });
   const sessions = new Sessions(database, clock);
-  const accounts: AccountsDeps = {
+  const accounts: AccountDeps = {
     database,
     clock,
     sessions,
@@ -152,7 +152,7 @@ export async function exchangeForTest(
       },
     ],
   };
-  const opened = openAccounts(accounts);
+  const opened = openAccount(accounts);
   const closers = createClosers(logger);
   const run = createRunArea({ logger, closers });
   const contracts = run(

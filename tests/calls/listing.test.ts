@@ -10,7 +10,7 @@ import { listing } from '../../src/server/core/instruments/instruments.ts';
 import { shippedListing } from '../../src/server/core/instruments/shipped.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
-import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
 import { consoleBeside, settingsBeside } from '../../src/server/operator/testing.ts';
 
 /** A pair from its listing to its end, while a whole exchange with its makers runs, and across a restart of it. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { auditParts } from '../../src/server/audit-parts.ts';
+import { auditParts } from '../../src/server/main/audit-parts.ts';
 import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { findingsNow } from '../../src/server/core/ledger/testing-units.ts';
 import { consoleBeside } from '../../src/server/operator/testing.ts';

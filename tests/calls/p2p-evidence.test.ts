@@ -8,7 +8,7 @@ import { dateOf, headOf } from '../../src/server/core/records/heads.ts';
 import { readPicture } from '../../src/server/p2p/orders/appeals/evidence.ts';
 import { verifyRecords } from '../../src/server/core/records/verifying.ts';
 import { consoleBeside } from '../../src/server/operator/testing.ts';
-import { createFiles } from '../../src/server/users/files/files.ts';
+import { createFiles } from '../../src/server/accounts/files/files.ts';
 import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
 import { fiatExchange } from './p2p-exchange.ts';

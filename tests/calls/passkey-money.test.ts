@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestAuthenticator } from '../../src/server/users/accounts/passkeys/testing-authenticator.ts';
+import { TestAuthenticator } from '../../src/server/accounts/account/passkeys/testing-authenticator.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import type { CallName } from '../../src/protocol/calls.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';

@@ -12,7 +12,7 @@ import { readConfig } from '../../src/server/core/config/config.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
 import { parseTraceparent } from '../../src/server/core/tracing/traceparent.ts';
-import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
 import { type Collector, type ExportedSpan, startCollector } from '../collector.ts';
 import { settingsBeside } from '../../src/server/operator/testing.ts';
 import { startWatch } from '../pace.ts';

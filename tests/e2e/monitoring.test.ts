@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
-import { startEdge } from '../../src/server/edge.ts';
-import type { Exchange } from '../../src/server/exchange.ts';
+import { startEdge } from '../../src/server/main/edge.ts';
+import type { Exchange } from '../../src/server/main/exchange.ts';
 import { setStage } from './stage.ts';
 
 /** What operators watch an exchange with: `deploy/alerts.yml` and `deploy/dashboard.json`. */

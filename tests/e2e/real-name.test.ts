@@ -10,7 +10,7 @@ import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-e
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, practiceSession, until, withWorker } from './phone.ts';
-import { registration } from '../../src/server/users/accounts/testing.ts';
+import { registration } from '../../src/server/accounts/account/testing.ts';
 import { askExchange } from './ask-exchange.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountUpdate } from '../../src/protocol/core/stream/account-fields.ts';
 import { codes } from '../../src/protocol/core/codes.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
 import {
   type EmbeddedPostgres,

@@ -1,4 +1,4 @@
-import { auditParts } from '../../src/server/audit-parts.ts';
+import { auditParts } from '../../src/server/main/audit-parts.ts';
 import type { Queryable } from '../../src/server/core/store/database.ts';
 import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
 

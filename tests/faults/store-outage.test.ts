@@ -7,7 +7,7 @@ import { codes } from '../../src/protocol/core/codes.ts';
 import type { Order } from '../../src/protocol/spot/entities.ts';
 import type { Envelope } from '../../src/protocol/core/envelope.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
-import { type Exchange, startExchange } from '../../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
 import { createLogger } from '../../src/server/core/log/log.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';

@@ -8,7 +8,7 @@ const texts = globSync(
     'src/app/locales/*/*.po',
     'content/*/**/*.md',
     'src/app/platform/**/*-text.ts',
-    'src/server/users/mail/mail-texts.ts',
+    'src/server/accounts/mail/mail-texts.ts',
   ],
   { cwd: root },
 );

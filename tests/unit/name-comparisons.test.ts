@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '../..');
 const rule = 'src/protocol/accounts/real-name.ts';
 
 /** Holders of sessions, locks, duties and balances. */
-const noPeople = /^src\/(?:hub|server\/(?:core|custody|http|link|markets))\//u;
+const noPeople = /^src\/(?:hub|server\/(?:core|cluster|custody|http|markets))\//u;
 
 /** Real names, as code and columns call them. */
 const names = '(?:holder|holderName|firstName|lastName|realName|fullName|verifiedName)';

@@ -23,7 +23,7 @@ export const serverBundle: Bundle = {
     'tools/serve.ts',
     'src/server/main.ts',
     'src/server/operator/main.ts',
-    'src/server/exchange.ts',
+    'src/server/main/exchange.ts',
     'src/server/core/log/log.ts',
   ],
 };

@@ -4,7 +4,7 @@ import {
   endSessions,
   findAccount,
   type Operated,
-} from '../users/accounts/operate-accounts.ts';
+} from '../accounts/account/operate-accounts.ts';
 import type { Config } from '../core/config/config.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { endTrading } from '../p2p/orders/cases/ending-trade.ts';
@@ -12,8 +12,8 @@ import { forgetEvidence } from '../p2p/orders/appeals/forgetting.ts';
 import { resumeMerchant, suspendMerchant } from '../p2p/orders/cases/operate-merchants.ts';
 import { touchMerchant } from '../p2p/merchants/store.ts';
 import { secretBoxBeside } from '../core/secrets/secret-box.ts';
-import type { SignedBy } from '../users/evidence/signed-lines.ts';
-import { withdrawIdentity } from '../users/identity/operate-identity.ts';
+import type { SignedBy } from '../accounts/evidence/signed-lines.ts';
+import { withdrawIdentity } from '../accounts/identity/operate-identity.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';

@@ -1,4 +1,4 @@
-import { auditParts } from '../audit-parts.ts';
+import { auditParts } from '../main/audit-parts.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { writeOperatorLog } from '../core/gate/operator-log.ts';
 import { runAudit } from '../core/ledger/audit-check.ts';
@@ -6,7 +6,7 @@ import { resolveFindings } from '../core/ledger/audit-state.ts';
 import { dateOf } from '../core/records/heads.ts';
 import { verifyRecords } from '../core/records/verifying.ts';
 import { assets, assetScale } from '../core/assets.ts';
-import { findStranded } from '../holders/stranded.ts';
+import { findStranded } from '../main/holders/stranded.ts';
 import { fromUnits } from '../../protocol/core/decimal.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hourMs } from '../../protocol/core/durations.ts';
 import { plainText } from '../../protocol/core/text/plain-text.ts';
 import { systemClock } from '../core/clock/clock.ts';
-import type { Moderation } from '../users/chat/moderation.ts';
+import type { Moderation } from '../accounts/chat/moderation.ts';
 import { UsageError } from './command.ts';
 
 const kinds = ['open', 'password', 'members'] as const;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { codes } from '../../protocol/core/codes.ts';
 import type { ChatMessage } from '../../protocol/chat/entities.ts';
-import { testChat } from '../users/chat/testing.ts';
+import { testChat } from '../accounts/chat/testing.ts';
 import { readConfig } from '../core/config/config.ts';
 import { chatCommands } from './chat-commands.ts';
 import { UsageError } from './command.ts';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { plainText } from '../../protocol/core/text/plain-text.ts';
-import { createModeration } from '../users/chat/moderation.ts';
-import { createHouseGroups } from '../users/chat/house.ts';
-import { chatLines, groupLines, logLines, reportLines } from '../users/chat/operator-reading.ts';
+import { createModeration } from '../accounts/chat/moderation.ts';
+import { createHouseGroups } from '../accounts/chat/house.ts';
+import { chatLines, groupLines, logLines, reportLines } from '../accounts/chat/operator-reading.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';

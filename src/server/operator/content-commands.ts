@@ -9,7 +9,7 @@ import { bundledFolder } from '../publishing/open.ts';
 import { pushSet } from '../publishing/push-content.ts';
 import { articles, articleTexts, contentImages, contentState, stateRow } from '../content/tables.ts';
 import { toMarkdown } from '../content/to-markdown.ts';
-import { notices } from '../users/notices/tables.ts';
+import { notices } from '../accounts/notices/tables.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFiles } from '../users/files/files.ts';
+import { createFiles } from '../accounts/files/files.ts';
 import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
 import { runConsole, settingsBeside } from './testing.ts';
 

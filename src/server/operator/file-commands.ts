@@ -1,10 +1,10 @@
 import { systemClock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
-import { createFiles, type Files } from '../users/files/files.ts';
-import { checkStores, openObjectStores } from '../users/files/object-stores.ts';
-import { checkFiles, removeUnknown } from '../users/files/check-files.ts';
-import { countElsewhere, moveFiles, type Moved } from '../users/files/move-files.ts';
-import { FileStoreAway } from '../users/files/object-store.ts';
+import { createFiles, type Files } from '../accounts/files/files.ts';
+import { checkStores, openObjectStores } from '../accounts/files/object-stores.ts';
+import { checkFiles, removeUnknown } from '../accounts/files/check-files.ts';
+import { countElsewhere, moveFiles, type Moved } from '../accounts/files/move-files.ts';
+import { FileStoreAway } from '../accounts/files/object-store.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 

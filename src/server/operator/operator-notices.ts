@@ -4,12 +4,12 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Notice } from '../../protocol/content/entities.ts';
 import { localeCodes } from '../../protocol/core/locales.ts';
-import { users } from '../users/accounts/tables.ts';
+import { users } from '../accounts/account/tables.ts';
 import { ContentError } from '../content/content-set.ts';
 import { readArticle } from '../content/markdown.ts';
 import { articles, articleTexts } from '../content/tables.ts';
 import type { Database, Transaction } from '../core/store/database.ts';
-import { writeNotices } from '../users/notices/write-notice.ts';
+import { writeNotices } from '../accounts/notices/write-notice.ts';
 
 /** An operator's notice. */
 export interface OperatorNotice {

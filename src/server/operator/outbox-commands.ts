@@ -1,6 +1,6 @@
 import { systemClock } from '../core/clock/clock.ts';
 import { createLogger } from '../core/log/log.ts';
-import { Sender } from '../users/mail/sender.ts';
+import { Sender } from '../accounts/mail/sender.ts';
 import { type Command, say } from './command.ts';
 import { letterText } from './text/outbox-text.ts';
 

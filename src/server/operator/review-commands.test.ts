@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photo, testFiles, type TestFiles } from '../users/files/testing.ts';
-import { createIdentityHandlers } from '../users/identity/calls.ts';
-import { createIdentity } from '../users/identity/identity.ts';
+import { photo, testFiles, type TestFiles } from '../accounts/files/testing.ts';
+import { createIdentityHandlers } from '../accounts/identity/calls.ts';
+import { createIdentity } from '../accounts/identity/identity.ts';
 import { startJobs } from '../core/jobs/jobs.ts';
 import type { Repeating } from '../core/jobs/repeating.ts';
-import { openReviews, type RunningReviews } from '../users/reviews/open.ts';
+import { openReviews, type RunningReviews } from '../accounts/reviews/open.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;

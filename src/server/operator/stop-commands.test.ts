@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codes } from '../../protocol/core/codes.ts';
-import { type TestAccounts, testAccounts } from '../users/accounts/testing.ts';
+import { type TestAccounts, testAccounts } from '../accounts/account/testing.ts';
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { chainForTest, walletSeedForTests } from '../custody/chains/testing.ts';
-import { openChains } from '../open-chains.ts';
+import { openChains } from '../main/open-chains.ts';
 import { createRunArea } from '../core/areas/run-area.ts';
 import { createClosers } from '../core/jobs/closers.ts';
 import { readConfig } from '../core/config/config.ts';

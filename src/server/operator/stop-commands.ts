@@ -7,7 +7,7 @@ import { readAuditHalts } from '../core/ledger/audit-state.ts';
 import { assets } from '../core/assets.ts';
 import type { Database } from '../core/store/database.ts';
 import { secretBoxBeside } from '../core/secrets/secret-box.ts';
-import { reasonsOf } from '../users/evidence/signed-lines.ts';
+import { reasonsOf } from '../accounts/evidence/signed-lines.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 import { logLineText, stopText, subjectText } from './text/stop-text.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TicketThread } from '../../protocol/tickets/entities.ts';
 import { startJobs } from '../core/jobs/jobs.ts';
 import type { Repeating } from '../core/jobs/repeating.ts';
-import { photo, testFiles, type TestFiles } from '../users/files/testing.ts';
+import { photo, testFiles, type TestFiles } from '../accounts/files/testing.ts';
 import { readConfig } from '../core/config/config.ts';
 import { readOrder } from '../support/tickets/operate-tickets.ts';
 import { openTickets } from '../support/tickets/open.ts';

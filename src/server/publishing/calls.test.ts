@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput, CallName } from '../../protocol/calls.ts';
 import { edgeForTest, handlersForTest } from '../http/testing.ts';
-import { createNotices } from '../users/notices/notices.ts';
+import { createNotices } from '../accounts/notices/notices.ts';
 import { type TestDatabase, testDatabase } from '../core/store/testing.ts';
 import { createContent } from '../content/content.ts';
 import { readContentSet } from '../content/content-set.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../core/config/config.ts';
 import type { Offered } from '../core/config/app-features.ts';
 import type { Countries } from '../core/countries.ts';
 import type { AreaHandlers } from '../core/handler.ts';
-import type { Notices } from '../users/notices/notices.ts';
+import type { Notices } from '../accounts/notices/notices.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';
 import type { Content } from '../content/content.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
-import { notices } from '../users/notices/tables.ts';
-import { writeNotices } from '../users/notices/write-notice.ts';
+import { notices } from '../accounts/notices/tables.ts';
+import { writeNotices } from '../accounts/notices/write-notice.ts';
 import type { Database, Transaction } from '../core/store/database.ts';
 import type { ContentSet } from '../content/content-set.ts';
 import { articles, articleTexts, contentImages, contentState, stateRow } from '../content/tables.ts';

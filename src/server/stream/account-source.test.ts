@@ -16,10 +16,10 @@ import { restingOrder } from '../markets/spot/testing-orders.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { createRobotTopics } from '../markets/robots/topic.ts';
 import { fiatOrderTopics } from '../p2p/orders/topic.ts';
-import { identityTopics } from '../users/identity/topic.ts';
-import { talkAccount } from '../users/chat/talks/topic.ts';
-import { securityTopics } from '../users/security/topic.ts';
-import { noticeTopics } from '../users/notices/topic.ts';
+import { identityTopics } from '../accounts/identity/topic.ts';
+import { talkAccount } from '../accounts/chat/talks/topic.ts';
+import { securityTopics } from '../accounts/security/topic.ts';
+import { noticeTopics } from '../accounts/notices/topic.ts';
 import { ticketTopics } from '../support/tickets/topic.ts';
 import { accountSource } from './account-source.ts';
 

@@ -102,7 +102,7 @@ export async function startApart(
     startEdge(),
   ]);
   await Promise.all([edge, second].map(({ address }) => untilReadiness(address, true)));
-  const runners = engineCount === 1 ? [] : [await startServer(folder, { ...engineSettings, ...waits }, program)];
+  const workers = engineCount === 1 ? [] : [await startServer(folder, { ...engineSettings, ...waits }, program)];
   if (engineCount === 2) await until(() => runsMarkets(engine.address), 'pairs with the second engine');
   return {
     address: edge.address,
@@ -113,12 +113,12 @@ export async function startApart(
         ['edge', processorMs([edge.pid])],
         ['second edge', processorMs([second.pid])],
         ['engine', processorMs([engine.pid])],
-        ...runners.map(({ pid }): [Part, number] => ['second engine', processorMs([pid])]),
+        ...workers.map(({ pid }): [Part, number] => ['second engine', processorMs([pid])]),
         ['nats-server', processorMs([nats.pid])],
         ['postgres', postgresMs()],
       ]),
     async close() {
-      await Promise.all([edge, second, ...runners, engine].map((server) => server.stop()));
+      await Promise.all([edge, second, ...workers, engine].map((server) => server.stop()));
       await nats.stop();
       await remove();
     },

@@ -1,5 +1,5 @@
-import { Sessions } from '../../../src/server/users/accounts/sessions.ts';
-import { users } from '../../../src/server/users/accounts/tables.ts';
+import { Sessions } from '../../../src/server/accounts/account/sessions.ts';
+import { users } from '../../../src/server/accounts/account/tables.ts';
 import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
 import { systemClock } from '../../../src/server/core/clock/clock.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';

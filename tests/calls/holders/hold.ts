@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Holder } from '../../../src/server/holders/holders.ts';
+import type { Holder } from '../../../src/server/main/holders/holders.ts';
 import { testAddress } from '../../../src/server/practice/test-chain/test-address.ts';
 import { patience } from '../../pace.ts';
 import { fiatMarket } from '../p2p-market.ts';

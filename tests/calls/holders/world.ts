@@ -10,7 +10,7 @@ import { listing } from '../../../src/server/core/instruments/instruments.ts';
 import { shippedListing } from '../../../src/server/core/instruments/shipped.ts';
 import { createLogger } from '../../../src/server/core/log/log.ts';
 import { testDatabase } from '../../../src/server/core/store/testing.ts';
-import { type Exchange, startExchange } from '../../../src/server/exchange.ts';
+import { type Exchange, startExchange } from '../../../src/server/main/exchange.ts';
 import { consoleBeside, settingsBeside } from '../../../src/server/operator/testing.ts';
 import { append } from '../../../src/server/practice/test-chain/test-chain-blocks.ts';
 import { cheapHash } from '../caller.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersOk, until } from '../../../tools/cluster/ready.ts';
 import type { ClusterWorld } from './cluster-world.ts';
-import { areMarketsSpread } from './owners.ts';
+import { areMarketsPlaced } from './owners.ts';
 
 /** Something that happens to a cluster under load. */
 export interface ClusterFault {
@@ -23,7 +23,7 @@ const failOverWithinMs = 10_000;
 type VictimsOf = (world: ClusterWorld) => Promise<readonly string[]>;
 
 const engine: VictimsOf = async (world) => [await activeEngine(world)];
-const runner: VictimsOf = async (world) => [await marketsEngine(world)];
+const worker: VictimsOf = async (world) => [await marketsEngine(world)];
 const edge: VictimsOf = (world) => Promise.resolve([world.random() < 0.5 ? 'edge-1' : 'edge-2']);
 const primary: VictimsOf = ({ cluster }) => Promise.resolve([cluster.primary()]);
 /** Where there are two of them, both at once: then nothing takes their place. */
@@ -32,7 +32,7 @@ const everyNats: VictimsOf = ({ cluster }) =>
 
 const victims: readonly (readonly [string, number, VictimsOf])[] = [
   ['the active engine', withinMs, engine],
-  ['the engine that runs the markets', withinMs, runner],
+  ['the engine that runs the markets', withinMs, worker],
   ['an edge', withinMs, edge],
   ['nats-server', withinMs, everyNats],
   ['the PostgreSQL primary', failOverWithinMs, primary],
@@ -104,7 +104,7 @@ async function activeEngine({ cluster }: ClusterWorld): Promise<string> {
 async function marketsEngine(world: ClusterWorld): Promise<string> {
   const active = await activeEngine(world);
   const other = active === 'engine-1' ? 'engine-2' : 'engine-1';
-  await until(() => world.withStore(areMarketsSpread), `pairs and contracts with ${other}`);
+  await until(() => world.withStore(areMarketsPlaced), `pairs and contracts with ${other}`);
   return other;
 }
 

@@ -1,6 +1,12 @@
 import type { Client } from 'pg';
-import { lentWriter } from '../../../src/server/core/commit/duty-owners.ts';
-import { type IdLane, idsPerMs, lentLane, lentWritersMax, ownLane } from '../../../src/server/core/commit/lanes.ts';
+import { workerWriter } from '../../../src/server/core/commit/owners.ts';
+import {
+  type IdRange,
+  idsPerMs,
+  workerIdRange,
+  workersMax,
+  ownerIdRange,
+} from '../../../src/server/core/commit/id-range.ts';
 
 /**
  * Notes in the store whenever a market writer raises its fence, and whenever a market moves to another writer: the highest
@@ -70,35 +76,35 @@ const writtenTables: readonly Written[] = [
 
 interface Writer {
   readonly writer: string;
-  readonly lane: IdLane;
+  readonly range: IdRange;
 }
 
-/** The writer of the engine that owns the data, and those that it lends. */
+/** The writer of the engine that owns the data, and those that it assigns. */
 function writersOf(family: string): Writer[] {
-  const lent = Array.from({ length: lentWritersMax }, (_, at) => ({
-    writer: lentWriter(family, at + 1),
-    lane: lentLane(at + 1),
+  const assigned = Array.from({ length: workersMax }, (_, at) => ({
+    writer: workerWriter(family, at + 1),
+    range: workerIdRange(at + 1),
   }));
-  return [{ writer: family, lane: ownLane }, ...lent];
+  return [{ writer: family, range: ownerIdRange }, ...assigned];
 }
 
-/** Writers with their lanes as the rows `lane`, from the parameters $1 to $3. */
-const lanes = 'unnest($1::text[], $2::int[], $3::int[]) AS lane (writer, first, count)';
-const lanesOf = (writers: readonly Writer[]) => [
+/** Writers with their ranges as the rows `range`, from the parameters $1 to $3. */
+const ranges = 'unnest($1::text[], $2::int[], $3::int[]) AS range (writer, first, count)';
+const rangesOf = (writers: readonly Writer[]) => [
   writers.map(({ writer }) => writer),
-  writers.map(({ lane }) => lane.from),
-  writers.map(({ lane }) => lane.count),
+  writers.map(({ range }) => range.from),
+  writers.map(({ range }) => range.count),
 ];
 
 async function acrossRaises(client: Client, written: Written, writers: readonly Writer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string; writer: string }>(
-    `SELECT row.id, lane.writer FROM ${written.table} AS row
-       JOIN ${lanes} ON row.id % ${idsPerMs} >= lane.first AND row.id % ${idsPerMs} < lane.first + lane.count
+    `SELECT row.id, range.writer FROM ${written.table} AS row
+       JOIN ${ranges} ON row.id % ${idsPerMs} >= range.first AND row.id % ${idsPerMs} < range.first + range.count
        JOIN (SELECT writer, array_agg(last_id ORDER BY last_id) AS ids, array_agg(xid ORDER BY xid) AS transactions
-               FROM noted_raises GROUP BY writer) AS raised ON raised.writer = lane.writer
+               FROM noted_raises GROUP BY writer) AS raised ON raised.writer = range.writer
       WHERE width_bucket(row.id - 1, raised.ids) <> width_bucket(row.xmin::text::bigint - 1, raised.transactions)
       LIMIT 5`,
-    lanesOf(writers),
+    rangesOf(writers),
   );
   return rows.map(({ id, writer }) => `${written.row} ${id} of ${writer} was written across a raise`);
 }
@@ -119,19 +125,19 @@ async function acrossMoves(client: Client, written: Written): Promise<string[]> 
   return rows.map(({ id, duty }) => `${written.row} ${id} of ${duty} was written across a move of it`);
 }
 
-/** Rows of markets that another writer had, by their ids, whose lanes say who assigned them. */
+/** Rows of markets that another writer had, by their ids, whose ranges say who assigned them. */
 async function strangers(client: Client, written: Written, writers: readonly Writer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string; duty: string; writer: string }>(
-    `SELECT row.id, moved.duty, lane.writer FROM ${written.table} AS row JOIN ${movesOf(written)}
-       JOIN ${lanes} ON lane.writer = moved.writers[width_bucket(row.id - 1, moved.ids)]
-      WHERE row.id % ${idsPerMs} < lane.first OR row.id % ${idsPerMs} >= lane.first + lane.count LIMIT 5`,
-    lanesOf(writers),
+    `SELECT row.id, moved.duty, range.writer FROM ${written.table} AS row JOIN ${movesOf(written)}
+       JOIN ${ranges} ON range.writer = moved.writers[width_bucket(row.id - 1, moved.ids)]
+      WHERE row.id % ${idsPerMs} < range.first OR row.id % ${idsPerMs} >= range.first + range.count LIMIT 5`,
+    rangesOf(writers),
   );
   return rows.map(({ id, duty, writer }) => `${written.row} ${id} of ${duty} is not of ${writer}, which had it`);
 }
 
 /** Whether an engine that waits owns pairs, and contracts too. */
-export async function areMarketsSpread(client: Client): Promise<boolean> {
+export async function areMarketsPlaced(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ are: boolean }>(
     `SELECT count(DISTINCT family) = 2 AS are
        FROM (VALUES ('spot'), ('contracts')) AS families (family)

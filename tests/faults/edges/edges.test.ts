@@ -106,7 +106,7 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
     expectTraced([...toTheHandler, 'command spot place']));
 
   test('traces an order of a pair that the engine that waits runs', async () => {
-    const runner = await exchange.startEngine();
+    const worker = await exchange.startEngine();
     const store = await connectToStore(exchange.dataDirectory);
     const elsewhere = `SELECT FROM duty_owners WHERE duty = 'spot.BTCUSDT' AND writer <> 'spot'`;
     await expect
@@ -114,7 +114,7 @@ describe.skipIf(natsServer === null)('an exchange of two edges and two engines (
       .toBe(1)
       .finally(() => store.end());
     await expectTraced([...toTheHandler, 'run spot.BTCUSDT', 'command spot-1 place']);
-    await runner.stop();
+    await worker.stop();
   });
 
   test('shows at one edge what was done at the other', async () => {

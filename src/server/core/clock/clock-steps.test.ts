@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { accountLimits } from '../../users/accounts/account-limits.ts';
-import { issueCode, useCode } from '../../users/accounts/contacts/verification-codes.ts';
-import { Sessions } from '../../users/accounts/sessions.ts';
-import { withdrawalHoldUntil } from '../../users/accounts/withdrawal-hold.ts';
+import { accountLimits } from '../../accounts/account/account-limits.ts';
+import { issueCode, useCode } from '../../accounts/account/contacts/verification-codes.ts';
+import { Sessions } from '../../accounts/account/sessions.ts';
+import { withdrawalHoldUntil } from '../../accounts/account/withdrawal-hold.ts';
 import { gateForTest } from '../gate/testing.ts';
 import { once } from '../idempotency/once.ts';
 import { checkLedger } from '../ledger/audit-check.ts';

@@ -23,7 +23,7 @@ export interface WorkedBatch<Reply> {
 export interface CommitArea<Command, Reply, Reads> {
   /** Names the writer and its fence. */
   readonly writer: string;
-  /** The engine that the writer was lent to; null for the server that owns the data. */
+  /** The engine that the writer was assigned to; null for the server that owns the data. */
   readonly holder: string | null;
   /** Most commands per commit, and most that may be queued; beyond that they are refused with "busy". */
   readonly batchMax: number;

@@ -23,7 +23,7 @@ export interface GroupCommitDeps<Command, Reply, Reads> {
    * published.
    */
   readonly settled?: () => void;
-  /** Called once when the writer, which was lent to this process, was taken from it: every command is refused then. */
+  /** Called once when the writer, which was assigned to this process, was taken from it: every command is refused then. */
   readonly taken?: () => void;
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;

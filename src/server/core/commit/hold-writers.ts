@@ -1,7 +1,7 @@
 import type { Transaction } from '../store/database.ts';
 
 /**
- * Blocks the writers of a family, also those that are lent, after their current batches, until the transaction ends. For
+ * Blocks the writers of a family, also those that are assigned, after their current batches, until the transaction ends. For
  * transactions that need two balances which a writer locks in separate steps (`ledger/lock-order.ts`): holding the
  * fences first rules out a deadlock. Must be short.
  */

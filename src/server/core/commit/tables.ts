@@ -11,7 +11,7 @@ export const writerFences = pgTable('writer_fences', {
   epoch: bigint({ mode: 'number' }).notNull(),
   /** The highest id that the writer has assigned to an order, trade or closing. */
   lastId: bigint('last_id', { mode: 'number' }).notNull(),
-  /** The engine that was lent this writer, which alone may raise its epoch; null for the server that owns the data. */
+  /** The engine that was assigned this writer, which alone may raise its epoch; null for the server that owns the data. */
   holder: text(),
 });
 

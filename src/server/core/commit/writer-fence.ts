@@ -16,17 +16,17 @@ export interface WriterFence {
 const keyedPlans =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan';
 
-/** A writer was lent to this process and is not any more: it may write nothing as that writer again. */
+/** A writer was assigned to this process and is not any more: it may write nothing as that writer again. */
 export class WriterTaken extends Error {
   constructor(writer: string) {
-    super(`the writer ${writer} is not lent to this process any more`);
+    super(`the writer ${writer} is not assigned to this process any more`);
   }
 }
 
 /** Who writes. */
 export interface WriterName {
   readonly writer: string;
-  /** The engine that the writer was lent to; null for the server that owns the data. */
+  /** The engine that the writer was assigned to; null for the server that owns the data. */
   readonly holder: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface WriterName {
  * Raises the epoch of a writer on its new connection.
  *
  * @param before backend of the previous session, which is terminated
- * @throws WriterTaken when it was lent and is not any more
+ * @throws WriterTaken when it was assigned and is not any more
  */
 export async function raiseFence(
   client: PoolClient,

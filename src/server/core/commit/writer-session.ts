@@ -44,7 +44,7 @@ export class WriterSession {
    *
    * @param before backend of the previous session; it is terminated, because a batch stuck there would hold the
    *   fence
-   * @throws WriterTaken when the writer was lent and is not any more
+   * @throws WriterTaken when the writer was assigned and is not any more
    * @throws what the store throws; nothing is left open then
    */
   static async open(database: Pick<Database, 'pool'>, name: WriterName, before: number | null): Promise<WriterSession> {

@@ -16,7 +16,7 @@ interface Signature {
   readonly by: string;
   readonly reason: string;
   readonly at: number;
-  /** Keys that the reason is encrypted with, see `users/evidence/`; null or absent for one that names nobody. */
+  /** Keys that the reason is encrypted with, see `accounts/evidence/`; null or absent for one that names nobody. */
   readonly sealedWith?: readonly bigint[] | null;
 }
 

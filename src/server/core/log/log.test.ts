@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { users } from '../../users/accounts/tables.ts';
+import { users } from '../../accounts/account/tables.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { createLogger, loggedError } from './log.ts';
 import { ConnectionLost } from '../failures/connection-lost.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, test 
 import { english, generateMnemonic } from 'viem/accounts';
 import { walletSeedForTests } from '../../custody/chains/testing.ts';
 import { readConfig } from '../config/config.ts';
-import { startExchange } from '../../exchange.ts';
+import { startExchange } from '../../main/exchange.ts';
 import { givePractice } from '../ledger/testing.ts';
 import { consoleBeside } from '../../operator/testing.ts';
 import type { Database } from '../store/database.ts';

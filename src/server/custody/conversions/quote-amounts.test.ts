@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { auditedAmounts } from '../../audited-amounts.ts';
-import { auditParts } from '../../audit-parts.ts';
+import { auditedAmounts } from '../../main/audited-amounts.ts';
+import { auditParts } from '../../main/audit-parts.ts';
 import { expectUnitsFound } from '../../core/ledger/testing-units.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
 

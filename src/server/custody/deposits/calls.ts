@@ -1,7 +1,7 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { isWatched, type Chain } from '../chains/chain.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
-import type { OpenChains } from '../../open-chains.ts';
+import type { OpenChains } from '../../main/open-chains.ts';
 import { payFromFaucet } from '../../practice/test-chain/test-faucet.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { once } from '../../core/idempotency/once.ts';

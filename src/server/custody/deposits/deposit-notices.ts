@@ -1,7 +1,7 @@
 import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Logger } from '../../core/log/log.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { DepositRow } from './deposit-row.ts';
 

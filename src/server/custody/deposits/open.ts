@@ -1,13 +1,13 @@
 import type { Deposit } from '../../../protocol/deposits/entities.ts';
 import { isWatched, type WatchedChain } from '../chains/chain.ts';
-import type { OpenChains } from '../../open-chains.ts';
+import type { OpenChains } from '../../main/open-chains.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
-import type { Files } from '../../users/files/files.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Files } from '../../accounts/files/files.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
-import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { createDepositChanges, type DepositChanges } from './deposit-row.ts';
 import { depositsUnderWay } from './store.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { chainsOf, type OpenChains } from '../../open-chains.ts';
+import { chainsOf, type OpenChains } from '../../main/open-chains.ts';
 import type { TestChain } from '../../practice/test-chain/test-chain.ts';
 import { chainForTest } from '../chains/testing.ts';
 import type { Chain, WatchedChain } from '../chains/chain.ts';
@@ -8,7 +8,7 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { checkLedger } from '../../core/ledger/audit-check.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { createLogger } from '../../core/log/log.ts';
-import { createNotices } from '../../users/notices/notices.ts';
+import { createNotices } from '../../accounts/notices/notices.ts';
 import type { Database } from '../../core/store/database.ts';
 import { ownAddress } from './addresses.ts';
 import type { ReadingDeps } from './block-reading.ts';

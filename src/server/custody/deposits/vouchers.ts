@@ -1,12 +1,12 @@
 import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
 import type { Deposit } from '../../../protocol/deposits/entities.ts';
 import { isWatched, type Chains } from '../chains/chain.ts';
-import type { Files } from '../../users/files/files.ts';
+import type { Files } from '../../accounts/files/files.ts';
 import type { Gate } from '../../core/gate/gate.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import type { Decision, Review, Reviews } from '../../users/reviews/reviews.ts';
+import type { Decision, Review, Reviews } from '../../accounts/reviews/reviews.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { DepositChanges } from './deposit-row.ts';
 import { creditMove } from './deposit-journals.ts';

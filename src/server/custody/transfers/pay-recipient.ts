@@ -2,7 +2,7 @@ import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { CallContext, RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
+import { answeredBefore, onceWithPassword } from '../../accounts/account/passwords/with-password.ts';
 import { movedUnits } from '../amount.ts';
 import type { TransfersDeps } from './deps.ts';
 import { payInstantly, type PaidInstantly } from './instant-transfer.ts';

@@ -1,6 +1,6 @@
 import { hourMs } from '../../../protocol/core/durations.ts';
-import { countAttempt, mayAttempt, returnAttempt, type AttemptKey } from '../../users/attempts/attempts.ts';
-import type { AttemptLimit } from '../../users/attempts/attempts.ts';
+import { countAttempt, mayAttempt, returnAttempt, type AttemptKey } from '../../accounts/attempts/attempts.ts';
+import type { AttemptLimit } from '../../accounts/attempts/attempts.ts';
 import { recipientLookupsPerHour } from '../../../protocol/core/limits.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { RecipientKey } from './recipient.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '../../users/accounts/contacts/contact.ts';
-import { firstUserId } from '../../users/accounts/tables.ts';
+import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '../../accounts/account/contacts/contact.ts';
+import { firstUserId } from '../../accounts/account/tables.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
 /** A recipient as named by the payer. */

@@ -1,12 +1,12 @@
 import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { outflowWith } from '../../core/outflow/outflow.ts';
-import { newDeviceHold, passwordHold } from '../../users/accounts/withdrawal-hold.ts';
+import { newDeviceHold, passwordHold } from '../../accounts/account/withdrawal-hold.ts';
 import type { Wallet } from '../../../protocol/wallets/wallets.ts';
 import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
-import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createConvertHandlers } from '../conversions/calls.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { contextFor } from '../../http/testing.ts';
-import { chainsOf } from '../../open-chains.ts';
+import { chainsOf } from '../../main/open-chains.ts';
 import { createDepositChanges } from '../deposits/deposit-row.ts';
 import { createDepositHandlers } from '../deposits/calls.ts';
-import { createFiles } from '../../users/files/files.ts';
+import { createFiles } from '../../accounts/files/files.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { createLogger } from '../../core/log/log.ts';
-import { createNotices } from '../../users/notices/notices.ts';
+import { createNotices } from '../../accounts/notices/notices.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createWalletHandlers } from './calls.ts';
 import { fundPracticeAccount } from './practice-coins.ts';

@@ -4,7 +4,7 @@ import { walletNumber } from '../../core/ledger/balance-row.ts';
 import { entriesWithin } from '../../core/ledger/entry-times.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import { waitingSubjects } from '../../users/reviews/read-reviews.ts';
+import { waitingSubjects } from '../../accounts/reviews/read-reviews.ts';
 import { frozenWithdrawal, recordOf, type StoredLine } from './record.ts';
 import { custodyEntries, custodyKey, scanJournals, type EntryFilter } from './record-scan.ts';
 

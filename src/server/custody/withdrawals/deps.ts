@@ -1,10 +1,10 @@
 import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
+import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
 import type { Chains } from '../chains/chain.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Notices } from '../../users/notices/notices.ts';
-import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
+import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import type { WithdrawalChanges } from './topic.ts';
 
 /** What withdrawals are given to work with. */

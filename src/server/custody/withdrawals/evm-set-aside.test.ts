@@ -4,7 +4,7 @@ import { startEvmNode } from '../../../../tests/evm-node.ts';
 import type { WatchedChain } from '../chains/chain.ts';
 import { evmCoin } from '../chains/chain-coins.ts';
 import { evmChain } from '../chains/evm-chain.ts';
-import { chainsOf } from '../../open-chains.ts';
+import { chainsOf } from '../../main/open-chains.ts';
 import { walletSeedForTests } from '../chains/testing.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
 import { walletBranches, walletSeed } from '../chains/wallet-seed.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressWaitMs, withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { giveTicket } from '../../users/accounts/contacts/verification-codes.ts';
-import type { Contact } from '../../users/accounts/contacts/contact.ts';
-import { hashPassword } from '../../users/accounts/passwords/password-hash.ts';
-import { chainsOf } from '../../open-chains.ts';
+import { giveTicket } from '../../accounts/account/contacts/verification-codes.ts';
+import type { Contact } from '../../accounts/account/contacts/contact.ts';
+import { hashPassword } from '../../accounts/account/passwords/password-hash.ts';
+import { chainsOf } from '../../main/open-chains.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { underReviewMax } from './request-withdrawal.ts';

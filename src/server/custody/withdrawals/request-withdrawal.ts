@@ -1,10 +1,10 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
 import { addressWaitMs } from '../../../protocol/core/limits.ts';
-import { takeTicket } from '../../users/accounts/contacts/verification-codes.ts';
-import { newAddressesWait } from '../../users/accounts/withdrawal-hold.ts';
+import { takeTicket } from '../../accounts/account/contacts/verification-codes.ts';
+import { newAddressesWait } from '../../accounts/account/withdrawal-hold.ts';
 import type { RequestFacts } from '../../core/handler.ts';
-import { answeredBefore, onceWithPassword } from '../../users/accounts/passwords/with-password.ts';
+import { answeredBefore, onceWithPassword } from '../../accounts/account/passwords/with-password.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';

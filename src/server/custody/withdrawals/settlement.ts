@@ -1,6 +1,6 @@
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { ReviewEffect } from '../../users/reviews/reviews.ts';
-import { reviewLog } from '../../users/reviews/tables.ts';
+import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
+import { reviewLog } from '../../accounts/reviews/tables.ts';
 import { givingBack, paying } from './transitions.ts';
 import type { WithdrawalChanges } from './topic.ts';
 import { notifyOfOutcome } from './withdrawal-notices.ts';

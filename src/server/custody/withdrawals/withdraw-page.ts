@@ -5,7 +5,7 @@ import {
   deviceWaitsUntil,
   newAddressesWait,
   shownWithdrawalHold,
-} from '../../users/accounts/withdrawal-hold.ts';
+} from '../../accounts/account/withdrawal-hold.ts';
 import type { Caller } from '../../core/handler.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
 import { assets, assetScale } from '../../core/assets.ts';

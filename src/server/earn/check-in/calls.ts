@@ -5,7 +5,7 @@ import type { Handlers } from '../../core/handler.ts';
 import { once } from '../../core/idempotency/once.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { requirePerson } from '../../users/identity/person.ts';
+import { requirePerson } from '../../accounts/identity/person.ts';
 import type { CheckInDeps } from './deps.ts';
 import { claimOnDevice } from './devices.ts';
 import { rewardOf, runDays } from './rules.ts';

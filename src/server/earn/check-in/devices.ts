@@ -2,8 +2,8 @@ import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { attemptWaitMs, countAttempt } from '../../users/attempts/attempts.ts';
-import { secretHash } from '../../users/attempts/secret-hash.ts';
+import { attemptWaitMs, countAttempt } from '../../accounts/attempts/attempts.ts';
+import { secretHash } from '../../accounts/attempts/secret-hash.ts';
 
 /** Rewards that a network takes in an hour. Mobile carriers share addresses: whoever is one too many waits. */
 export const rewardsOfNetwork = { most: 20, windowMs: hourMs } as const;

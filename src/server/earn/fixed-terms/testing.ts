@@ -6,8 +6,8 @@ import { houseOwners } from '../../core/ledger/account.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { auditParts } from '../../audit-parts.ts';
-import { createNotices } from '../../users/notices/notices.ts';
+import { auditParts } from '../../main/audit-parts.ts';
+import { createNotices } from '../../accounts/notices/notices.ts';
 import type { FixedTermHandlers } from './calls.ts';
 import { openFixedTerms } from './open.ts';
 

@@ -1,7 +1,7 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 
 /** What the subscription of new coins is given to work with. */
 export interface LaunchpadDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {

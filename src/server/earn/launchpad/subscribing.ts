@@ -7,7 +7,7 @@ import { once } from '../../core/idempotency/once.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { requirePerson } from '../../users/identity/person.ts';
+import { requirePerson } from '../../accounts/identity/person.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { allotmentJournal, balancesOf, commitJournal } from './journals.ts';
 import { type CommitmentRow, type ProjectRow, toOrder } from './project-row.ts';

@@ -1,9 +1,9 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
-import type { Files } from '../../users/files/files.ts';
-import type { Notices } from '../../users/notices/notices.ts';
-import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { Files } from '../../accounts/files/files.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
+import type { Reviews } from '../../accounts/reviews/reviews.ts';
 
 /** What applications to list a coin are given to work with. */
 export interface ListingApplicationsDeps extends Pick<CoreDeps, 'database' | 'clock'> {

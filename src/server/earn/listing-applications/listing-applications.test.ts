@@ -8,7 +8,7 @@ import { readListing } from '../../core/instruments/store.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { contextFor } from '../../http/testing.ts';
 import { consoleBeside } from '../../operator/testing.ts';
-import { openReviews, practiceReviewMs, type RunningReviews } from '../../users/reviews/open.ts';
+import { openReviews, practiceReviewMs, type RunningReviews } from '../../accounts/reviews/open.ts';
 import { openListingApplications, type OpenedListingApplications } from './open.ts';
 
 /** Applications to list a coin, from the form to a listed pair, by a clock that the test moves. */

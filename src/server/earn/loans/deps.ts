@@ -3,8 +3,8 @@ import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Market } from '../../markets/candles/market.ts';
 import type { Spot } from '../../markets/spot/spot.ts';
-import type { Notices } from '../../users/notices/notices.ts';
-import type { Reviews } from '../../users/reviews/reviews.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
+import type { Reviews } from '../../accounts/reviews/reviews.ts';
 
 /** What loans are given to work with. */
 export interface LoansDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {

@@ -4,7 +4,7 @@ import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
 import type { Collateral, LoanLevels } from '../../../protocol/loans/maths/health.ts';
 import { rateScale } from '../../../protocol/loans/maths/interest.ts';
 import { assetScale } from '../../core/assets.ts';
-import { maskedNumber } from '../../users/identity/masking.ts';
+import { maskedNumber } from '../../accounts/identity/masking.ts';
 import type { loanEvents, loans } from './tables.ts';
 
 /** A loan as it is stored. */

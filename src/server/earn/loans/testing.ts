@@ -1,7 +1,7 @@
 import { outflowWith } from '../../core/outflow/outflow.ts';
 import { expect } from 'vitest';
 import { toUnits } from '../../../protocol/core/decimal.ts';
-import { auditParts } from '../../audit-parts.ts';
+import { auditParts } from '../../main/audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';
 import { createLogger } from '../../core/log/log.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../../core/store/database.ts';
 import { testDatabase } from '../../core/store/testing.ts';
 import { pairs } from '../../markets/pairs.ts';
 import { openSpotBench, type SpotBench } from '../../markets/spot/testing.ts';
-import type { ReviewEffect } from '../../users/reviews/reviews.ts';
+import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
 import { applyForLoan } from './apply.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import type { LoansDeps } from './deps.ts';

@@ -8,7 +8,7 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { coverKey, freeCover, intoCover, setAside } from '../backing/accounts.ts';
-import { requirePerson } from '../../users/identity/person.ts';
+import { requirePerson } from '../../accounts/identity/person.ts';
 import type { MiningDeps } from './deps.ts';
 import { leftOf, type MinerRow, type ModelRow, referenceOf, shownMiner, termsOf } from './rules.ts';
 import { countOwned, insertMiners, lockModel, writeModel } from './store.ts';

@@ -2,7 +2,7 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 
 /** What the mining mall is given to work with. */
 export interface MiningDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {

@@ -6,7 +6,7 @@ import type { Handlers } from '../../core/handler.ts';
 import { movedUnits } from '../../custody/amount.ts';
 import { once } from '../../core/idempotency/once.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { requirePerson } from '../../users/identity/person.ts';
+import { requirePerson } from '../../accounts/identity/person.ts';
 import { readLevels } from './credit-reads.ts';
 import type { ReferralsDeps } from './deps.ts';
 import { moveJournal } from './journals.ts';

@@ -1,7 +1,7 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 
 /** What the team is given to work with. */
 export interface ReferralsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../../protocol/core/durations.ts';
 import { toUnits } from '../../../protocol/core/decimal.ts';
-import { auditedAmounts } from '../../audited-amounts.ts';
-import { auditParts } from '../../audit-parts.ts';
+import { auditedAmounts } from '../../main/audited-amounts.ts';
+import { auditParts } from '../../main/audit-parts.ts';
 import { expectUnitsFound, findingsNow } from '../../core/ledger/testing-units.ts';
 import { testReferrals, type TestReferrals } from './testing.ts';
 

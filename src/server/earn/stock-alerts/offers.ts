@@ -4,7 +4,7 @@ import { ppmPlaces } from '../../../protocol/core/fees.ts';
 import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Database } from '../../core/store/database.ts';
-import type { NoticeFacts } from '../../users/notices/tables.ts';
+import type { NoticeFacts } from '../../accounts/notices/tables.ts';
 import { leftOf as leftOfFixed } from '../fixed-terms/rows.ts';
 import { readOffer } from '../fixed-terms/store.ts';
 import { leftOf as leftOfModel } from '../mining/rules.ts';

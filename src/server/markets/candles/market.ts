@@ -101,7 +101,7 @@ const alwaysOpen = () => null;
  * Loads market data of every pair as a start does, and drops it; nothing is written. The first load of a process takes
  * four times as long as a later one, whose code is compiled.
  */
-export async function rehearseMarket({ database, source, pairs, clock }: Omit<MarketDeps, 'logger'>): Promise<void> {
+export async function warmUpMarket({ database, source, pairs, clock }: Omit<MarketDeps, 'logger'>): Promise<void> {
   const store: MinuteStore = { ...createMinuteStore(database), write: () => Promise.resolve() };
   const history = createCandleHistory(store, source, await upSpans(store, clock));
   const trades = createTradeLog(database);

@@ -6,7 +6,7 @@ import type { Database } from '../../core/store/database.ts';
 import type { Doubts } from '../../core/store/doubts.ts';
 import type { StoreHealth } from '../../core/store/store-health.ts';
 import type { IndexOf } from './prices/clock.ts';
-import type { Runners } from '../spreading/runner.ts';
+import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
 import type { ContractFamily } from './remote/messages.ts';
 import type { Execute } from './requests/execute.ts';
 import type { ContractChartsDeps } from './charts/contract-charts.ts';
@@ -43,7 +43,10 @@ export interface ContractsDeps
   /** How requests are executed; absent: by `execute`. */
   readonly execute?: Execute;
   /** Engines that can run contracts, and which are pinned to one; null or absent where this process runs all of them. */
-  readonly engines?: { readonly runners: Runners<ContractFamily>; readonly pins: ReadonlyMap<string, string> } | null;
+  readonly engines?: {
+    readonly workers: RemoteWorkers<ContractFamily>;
+    readonly pins: ReadonlyMap<string, string>;
+  } | null;
   /** Random numbers from 0 to below 1 for the practice makers; null without makers. */
   readonly random: (() => number) | null;
 }

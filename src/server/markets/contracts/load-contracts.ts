@@ -1,29 +1,29 @@
 import type { Clock } from '../../core/clock/clock.ts';
-import { takeWriters } from '../../core/commit/duty-owners.ts';
+import { revokeWriters } from '../../core/commit/owners.ts';
 import { allInTurn } from '../../core/jobs/recovering.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
-import { Router } from '../spreading/router.ts';
-import type { Runners } from '../spreading/runner.ts';
-import { Spreader } from '../spreading/spreader.ts';
+import { Router } from '../../cluster/placement/router.ts';
+import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
+import { MarketPlacer } from '../../cluster/placement/market-placer.ts';
 import type { ContractExecution, ViewedContracts } from './contracts.ts';
 import { executeHere, type SharedExecution, executeAnywhere } from './remote/execution.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import type { ContractOrder, ContractTrade } from './order.ts';
 import type { ContractPosition } from './position.ts';
 import type { ContractFamily } from './remote/messages.ts';
-import { MirroredContract } from './remote/mirrored-contract.ts';
+import { ContractReplica } from './remote/contract-replica.ts';
 import type { Execute } from './requests/execute.ts';
 import type { StepContract } from './requests/request.ts';
 import type { ViewedContract } from './viewed-contract.ts';
 import { contractsWriter, ContractWriter } from './writer.ts';
 
-/** How contracts are spread over the engines that there are. */
-export interface ContractSpread {
-  readonly runners: Runners<ContractFamily>;
+/** How contracts are placed on the engines that there are. */
+export interface ContractPlacement {
+  readonly workers: RemoteWorkers<ContractFamily>;
   /** The engine that a contract is pinned to, by its name. */
   readonly pins: ReadonlyMap<string, string>;
   readonly logger: Logger;
@@ -59,15 +59,15 @@ export interface LoadContractsDeps {
   readonly settled: () => void;
   readonly tracer: Tracer | null;
   /** Null where this process runs every contract. */
-  readonly spread: ContractSpread | null;
+  readonly placement: ContractPlacement | null;
 }
 
 /** Contracts that take requests. */
 export interface LoadedContracts {
   readonly markets: ViewedContracts;
   readonly execution: ContractExecution;
-  /** What spreads them over engines; null where this process runs every contract. */
-  readonly spreader: Pick<Spreader<ContractFamily, MirroredContract>, 'look' | 'counts' | 'stop'> | null;
+  /** What places them on engines; null where this process runs every contract. */
+  readonly placer: Pick<MarketPlacer<ContractFamily, ContractReplica>, 'look' | 'counts' | 'stop'> | null;
   /** Whether a contract is known. */
   has(contract: string): boolean;
   /** Takes what is listed now: new contracts open. */
@@ -82,38 +82,38 @@ export interface LoadedContracts {
  * @throws Error when the store does not answer
  */
 export async function loadContracts(deps: LoadContractsDeps): Promise<LoadedContracts> {
-  const { database, clock, listed, spread } = deps;
+  const { database, clock, listed, placement } = deps;
   const writer = writerOf(deps);
-  const { fromId } = await database.transaction((tx) => takeWriters(tx, contractsWriter, clock()));
+  const { fromId } = await database.transaction((tx) => revokeWriters(tx, contractsWriter, clock()));
   await writer.open(fromId);
-  if (spread === null) {
+  if (placement === null) {
     return {
       markets: writer.markets,
       execution: executeHere(writer, clock),
-      spreader: null,
+      placer: null,
       has: (contract) => writer.has(contract),
       follow: (now) => now.forEach((one) => writer.list(one)),
       close: () => writer.close(),
     };
   }
-  const router = new Router<ContractFamily, MirroredContract>({
+  const router = new Router<ContractFamily, ContractReplica>({
     writer,
     marketOf: ({ contract }, remotes) => (remotes.has(contract) || writer.has(contract) ? contract : null),
   });
   const execution = executeAnywhere({ writer, router, clock, failed: deps.failed });
   const markets = marketsOf(listed, writer, router);
-  const spreader = spreaderOf(deps, spread, { writer, router, markets, execution });
+  const placer = placerOf(deps, placement, { writer, router, markets, execution });
   return {
     markets,
     execution,
-    spreader,
+    placer,
     has: (contract) => markets.get(contract) !== undefined,
     follow(now) {
       markets.follow(now);
-      for (const one of spreader.follow(now)) writer.list(one);
+      for (const one of placer.follow(now)) writer.list(one);
     },
     async close() {
-      spreader.close();
+      placer.close();
       await writer.close();
     },
   };
@@ -153,16 +153,16 @@ function writerOf({
   );
 }
 
-type ContractRouter = Router<ContractFamily, MirroredContract>;
+type ContractRouter = Router<ContractFamily, ContractReplica>;
 
-/** Contracts of this process and mirrors of those of other engines, in the order in which they are listed. */
+/** Contracts of this process and replicas of those of other engines, in the order in which they are listed. */
 function marketsOf(
   listed: readonly ListedContract[],
   writer: ContractWriter,
   router: ContractRouter,
 ): ViewedContracts & { follow(now: readonly ListedContract[]): void } {
   const order = new Set(listed.map(({ id }) => id));
-  const get = (contract: string) => router.remote(contract)?.mirror ?? writer.markets.get(contract);
+  const get = (contract: string) => router.remote(contract)?.replica ?? writer.markets.get(contract);
   return {
     get,
     values: () => [...order].flatMap((contract) => get(contract) ?? []),
@@ -170,20 +170,20 @@ function marketsOf(
   };
 }
 
-function spreaderOf(
+function placerOf(
   { database, ledger, clock, listed, isStopped, committed }: LoadContractsDeps,
-  { missed, stepOf, ...spread }: ContractSpread,
+  { missed, stepOf, ...placement }: ContractPlacement,
   own: {
     readonly writer: ContractWriter;
     readonly router: ContractRouter;
     readonly markets: ViewedContracts;
     readonly execution: SharedExecution;
   },
-): Spreader<ContractFamily, MirroredContract> {
+): MarketPlacer<ContractFamily, ContractReplica> {
   const { writer, router, markets, execution } = own;
-  return new Spreader<ContractFamily, MirroredContract>(
+  return new MarketPlacer<ContractFamily, ContractReplica>(
     {
-      ...spread,
+      ...placement,
       family: contractsWriter,
       writer,
       router,
@@ -191,7 +191,7 @@ function spreaderOf(
       clock,
       isHeld: isStopped,
       mayMove: ({ id }) => (writer.markets.get(id)?.halted ?? null) === null,
-      mirrorOf: (one) => new MirroredContract(one, () => isStopped(one)),
+      replicaOf: (one) => new ContractReplica(one, () => isStopped(one)),
       // Terms of a contract that is listed never change.
       differs: () => false,
       changed({ market: contract, balances, trades, orders, positions }) {

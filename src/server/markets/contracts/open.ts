@@ -5,7 +5,7 @@ import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import { markContracts, stepOf } from './prices/clock.ts';
 import { type ContractCharts, openContractCharts } from './charts/contract-charts.ts';
 import { fundContractMakers, quoteContracts } from './makers/makers.ts';
-import { type ContractSpread, type LoadedContracts, loadContracts } from './load-contracts.ts';
+import { type ContractPlacement, type LoadedContracts, loadContracts } from './load-contracts.ts';
 import { execute } from './requests/execute.ts';
 import { Contracts } from './contracts.ts';
 import { createContractHandlers } from './calls.ts';
@@ -20,7 +20,7 @@ const quoteEveryMs = 1_500;
 /** How often closings and margin warnings become notices. */
 const writeNoticesEveryMs = 1_000;
 /** An engine that is lost is noticed within this, beyond the silence that makes it one. */
-const spreadEveryMs = 250;
+const placesEveryMs = 250;
 
 /** The contracts of a running exchange. */
 export interface OpenedContracts extends Area<ReturnType<typeof createContractHandlers>> {
@@ -56,7 +56,7 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
     },
     settled: () => deps.doubts?.settled(),
     tracer: deps.tracer ?? null,
-    spread: spreadOf(deps, {
+    placement: placementOf(deps, {
       missed(missing) {
         charts?.doubt(true);
         deps.doubts?.settled();
@@ -70,14 +70,14 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
   if (deps.isOn && deps.random !== null) await fundMakers(deps, contracts);
   const charts = await openCharts(deps, contracts);
   const unfollow = deps.storeHealth?.onChange((state) => state === 'ready' && charts?.doubt(true));
-  const { spreader } = loaded;
+  const { placer } = loaded;
   return {
     contracts,
     charts,
-    contractsElsewhere: spreader && (() => spreader.counts()),
+    contractsElsewhere: placer && (() => placer.counts()),
     calls: createContractHandlers({ database, contracts }),
     topics: contractTopics(contracts),
-    jobs: [...(deps.isOn ? jobsOf(deps, contracts) : []), ...spreadJobs(spreader)],
+    jobs: [...(deps.isOn ? jobsOf(deps, contracts) : []), ...placementJobs(placer)],
     follow(now) {
       const followed = withGold(now);
       const listed = listContracts(followed, gold?.hours);
@@ -94,17 +94,17 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
   };
 }
 
-function spreadOf(
+function placementOf(
   { engines, logger }: ContractsDeps,
-  own: Pick<ContractSpread, 'missed' | 'stepOf'>,
-): ContractSpread | null {
+  own: Pick<ContractPlacement, 'missed' | 'stepOf'>,
+): ContractPlacement | null {
   return engines === undefined || engines === null ? null : { ...engines, ...own, logger };
 }
 
-function spreadJobs(spreader: LoadedContracts['spreader']): Job[] {
-  if (spreader === null) return [];
-  const run = () => spreader.look();
-  return [{ name: 'contracts of other engines', everyMs: spreadEveryMs, run, stop: () => spreader.stop() }];
+function placementJobs(placer: LoadedContracts['placer']): Job[] {
+  if (placer === null) return [];
+  const run = () => placer.look();
+  return [{ name: 'contracts of other engines', everyMs: placesEveryMs, run, stop: () => placer.stop() }];
 }
 
 async function fundMakers({ database, ledger, clock }: ContractsDeps, contracts: Contracts): Promise<void> {

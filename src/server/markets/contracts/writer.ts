@@ -1,7 +1,7 @@
 import { answerKey, type ContractCommand } from './command.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { GroupCommit } from '../../core/commit/group-commit.ts';
-import { type IdLane, nextIdIn, ownLane } from '../../core/commit/lanes.ts';
+import { type IdRange, nextIdIn, ownerIdRange } from '../../core/commit/id-range.ts';
 import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
@@ -12,7 +12,7 @@ import { ContractCommits, type ContractCommitsDeps, type ContractReads } from '.
 import type { ListedContract } from './listed-contracts.ts';
 import { ContractMarket } from './market.ts';
 
-/** The writer of contracts that belong to the server that owns the data, and the first part of those that it lends. */
+/** The writer of contracts that belong to the server that owns the data, and the first part of those that it assigns. */
 export const contractsWriter = 'contracts';
 
 export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId' | 'name' | 'markets'> {
@@ -20,12 +20,12 @@ export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' |
   readonly clock: Clock;
   /** Who writes, and its share of the ids; left out for the server that owns the data. */
   readonly name?: ContractCommitsDeps['name'];
-  readonly lane?: IdLane;
+  readonly idRange?: IdRange;
   /** Whether nothing of a contract may move now. Checked per command. */
   readonly isStopped: (listed: ListedContract) => boolean;
   /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly settled?: () => void;
-  /** Called once when the writer, which was lent to this process, was taken from it. */
+  /** Called once when the writer, which was assigned to this process, was taken from it. */
   readonly taken?: () => void;
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;
@@ -43,12 +43,12 @@ export class ContractWriter {
   constructor(deps: ContractWriterDeps, listed: readonly ListedContract[]) {
     this.#deps = deps;
     for (const one of listed) this.list(one);
-    const { database, clock, failed, settled, taken, tracer = null, lane = ownLane } = deps;
+    const { database, clock, failed, settled, taken, tracer = null, idRange = ownerIdRange } = deps;
     this.#area = new ContractCommits({
       ...deps,
       name: deps.name ?? { writer: contractsWriter, holder: null },
       markets: this.markets,
-      nextId: () => (this.#lastId = nextIdIn(lane, this.#lastId, clock())),
+      nextId: () => (this.#lastId = nextIdIn(idRange, this.#lastId, clock())),
       lastId: () => this.#lastId,
     });
     this.#commits = new GroupCommit({
@@ -66,7 +66,7 @@ export class ContractWriter {
    * Takes the writer's fence and loads its contracts from the store.
    *
    * @param fromId ids that are assigned are above it
-   * @throws WriterTaken when it was lent and is not any more
+   * @throws WriterTaken when it was assigned and is not any more
    * @throws what the store throws
    */
   async open(fromId = 0): Promise<void> {

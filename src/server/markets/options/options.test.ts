@@ -13,7 +13,7 @@ import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePractice } from '../../core/ledger/testing.ts';
 import { readContentSet } from '../../content/content-set.ts';
 import { pushBundled } from '../../publishing/push-content.ts';
-import { createNotices } from '../../users/notices/notices.ts';
+import { createNotices } from '../../accounts/notices/notices.ts';
 import { pairs } from '../pairs.ts';
 import { holdingsOf } from '../../custody/wallets/holdings.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';

@@ -1,7 +1,7 @@
 import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { isHouse } from '../../core/ledger/account.ts';
-import type { NewNotice } from '../../users/notices/write-notice.ts';
+import type { NewNotice } from '../../accounts/notices/write-notice.ts';
 import type { Share } from '../engine/option-round.ts';
 import type { RoundRow } from './round-row.ts';
 import { optionAsset } from './rules.ts';

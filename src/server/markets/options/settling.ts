@@ -4,7 +4,7 @@ import { houseOwners, type Posting } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { writeNotices } from '../../users/notices/write-notice.ts';
+import { writeNotices } from '../../accounts/notices/write-notice.ts';
 import { optionAsset } from './rules.ts';
 import { roundNotices } from './round-notices.ts';
 import type { RoundRow } from './round-row.ts';

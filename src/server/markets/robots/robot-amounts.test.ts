@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../../protocol/core/durations.ts';
-import { auditedAmounts } from '../../audited-amounts.ts';
-import { auditParts } from '../../audit-parts.ts';
+import { auditedAmounts } from '../../main/audited-amounts.ts';
+import { auditParts } from '../../main/audit-parts.ts';
 import { expectUnitsFound, findingsNow } from '../../core/ledger/testing-units.ts';
 import { basket, gridOf, openRobotsBench, type RobotsBench } from './testing.ts';
 

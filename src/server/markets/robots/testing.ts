@@ -5,7 +5,7 @@ import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Candle } from '../../../protocol/market-data/entities/market.ts';
 import type { Robot, RobotBounds } from '../../../protocol/robots/entities/robots.ts';
 import type { ParametersOf, RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
-import { auditParts } from '../../audit-parts.ts';
+import { auditParts } from '../../main/audit-parts.ts';
 import { gateForTest } from '../../core/gate/testing.ts';
 import { houseOwners, robotOwner } from '../../core/ledger/account.ts';
 import { runAudit } from '../../core/ledger/audit-check.ts';

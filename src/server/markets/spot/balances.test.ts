@@ -50,7 +50,7 @@ const rich = owners.flatMap((owner) =>
   })),
 );
 
-/** Markets and a runner of batches with unlimited funds. */
+/** Markets and a worker of batches with unlimited funds. */
 function exchange() {
   const markets = new Map(pairs.map((pair) => [pair.id, new SpotMarket(termsOf(pair), openingOf(pair))]));
   let id = 0;

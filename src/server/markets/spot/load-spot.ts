@@ -1,26 +1,26 @@
 import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Clock } from '../../core/clock/clock.ts';
-import { takeWriters } from '../../core/commit/duty-owners.ts';
-import { ownLane } from '../../core/commit/lanes.ts';
+import { revokeWriters } from '../../core/commit/owners.ts';
+import { ownerIdRange } from '../../core/commit/id-range.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { Tracer } from '../../core/tracing/tracer.ts';
-import type { Runners } from '../spreading/runner.ts';
+import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
 import type { BookedPair } from './auction/phase.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
 import { toOrder, type SpotOrder } from './order.ts';
 import { PairWriter, spotWriter } from './writing/pair-writer.ts';
 import type { SpotFamily } from './remote/messages.ts';
-import { MirroredMarket } from './remote/mirrored-market.ts';
+import { MarketReplica } from './remote/market-replica.ts';
 import {
   allPairs,
   isStoppedElsewhere,
   pairRouter,
   type PairRouter,
-  pairSpreader,
-  type PairSpreader,
-} from './remote/spread-pairs.ts';
+  pairPlacer,
+  type PairPlacer,
+} from './remote/pair-placer.ts';
 import { viewsOf } from './remote/views.ts';
 import type { SpotRun } from './run.ts';
 import { SpotEvents } from './writing/spot-events.ts';
@@ -32,9 +32,9 @@ const cancelledAtOnce = 200;
 /** Trades of an auction in one command: beyond that the opening goes on in the next one, at the same price. */
 const uncrossedAtOnce = 500;
 
-/** How pairs are spread over the engines that there are. */
-export interface SpreadDeps {
-  readonly runners: Runners<SpotFamily>;
+/** How pairs are placed on the engines that there are. */
+export interface PlacementDeps {
+  readonly workers: RemoteWorkers<SpotFamily>;
   /** The engine that a pair is pinned to, by its name. */
   readonly pins: ReadonlyMap<string, string>;
   readonly logger: Logger;
@@ -59,12 +59,12 @@ export interface LoadSpotDeps {
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;
   /** Null or left out where this process runs every pair. */
-  readonly spread?: SpreadDeps | null;
+  readonly placement?: PlacementDeps | null;
 }
 
-/** Spot trading, and what spreads its pairs over engines; null where this process runs every pair. */
+/** Spot trading, and what places its pairs on engines; null where this process runs every pair. */
 export interface LoadedSpot extends Spot {
-  readonly spreader: Pick<PairSpreader, 'look' | 'counts' | 'stop'> | null;
+  readonly placer: Pick<PairPlacer, 'look' | 'counts' | 'stop'> | null;
 }
 
 /**
@@ -78,11 +78,11 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
   const events = new SpotEvents(deps.ledger);
   const isStopped = (pair: BookedPair) => deps.isStopped?.(pair) === true;
   const writer = writerOf(deps, isStopped, (run, at) => events.committed(run, at));
-  const { fromId } = await database.transaction((tx) => takeWriters(tx, spotWriter, clock()));
+  const { fromId } = await database.transaction((tx) => revokeWriters(tx, spotWriter, clock()));
   await writer.open(fromId);
   const router = pairRouter(writer);
-  const spreader = spreaderOf(deps, { writer, router, events, isHeld: isStopped });
-  const submit = spreader === null ? writer.submit.bind(writer) : router.submit.bind(router);
+  const placer = placerOf(deps, { writer, router, events, isHeld: isStopped });
+  const submit = placer === null ? writer.submit.bind(writer) : router.submit.bind(router);
   const submitMany = (requests: readonly SpotRequest[]) =>
     Promise.all(requests.map((request) => outcomeOf(submit(request, null))));
   const uncross = createUncrossing({
@@ -97,21 +97,21 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
     submit: async (request, key) => toOrder(await submit(request, key ?? null)),
     submitMany,
     follow(listed) {
-      writer.follow(spreader?.follow(listed) ?? listed);
+      writer.follow(placer?.follow(listed) ?? listed);
       void uncross();
     },
     uncross,
     async cancelAll(pair) {
-      await spreader?.takeBack(pair);
+      await placer?.takeBack(pair);
       return cancelAll(() => [...(writer.markets.get(pair)?.open.values() ?? [])], submitMany);
     },
     onEvents: (listener) => events.listen(listener),
     ...viewsOf(allPairs(writer, router), (market) =>
-      market instanceof MirroredMarket ? isStoppedElsewhere(router, market, clock()) : writer.isStopped(market),
+      market instanceof MarketReplica ? isStoppedElsewhere(router, market, clock()) : writer.isStopped(market),
     ),
-    spreader,
+    placer,
     async close() {
-      spreader?.close();
+      placer?.close();
       await writer.close();
     },
   };
@@ -147,7 +147,7 @@ function writerOf(
       isStopped,
       committed,
       name: { writer: spotWriter, holder: null },
-      lane: ownLane,
+      idRange: ownerIdRange,
       failed: onFailure,
       settled: () => onSettled?.(),
       tracer: tracer ?? null,
@@ -156,27 +156,27 @@ function writerOf(
   );
 }
 
-interface SpreadParts {
+interface PlacementParts {
   readonly writer: PairWriter;
   readonly router: PairRouter;
   readonly events: SpotEvents;
   readonly isHeld: (pair: BookedPair) => boolean;
 }
 
-function spreaderOf(
-  { spread, database, clock, pairs }: LoadSpotDeps,
-  { events, ...parts }: SpreadParts,
-): PairSpreader | null {
-  if (spread === undefined || spread === null) return null;
-  return pairSpreader(
+function placerOf(
+  { placement, database, clock, pairs }: LoadSpotDeps,
+  { events, ...parts }: PlacementParts,
+): PairPlacer | null {
+  if (placement === undefined || placement === null) return null;
+  return pairPlacer(
     {
       ...parts,
-      ...spread,
+      ...placement,
       database,
       clock,
       changed: (change) => events.changed(change),
       missed(missing) {
-        spread.missed();
+        placement.missed();
         events.missed(missing, clock());
       },
     },

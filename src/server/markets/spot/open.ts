@@ -6,7 +6,7 @@ import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
 import type { Job } from '../../core/jobs/jobs.ts';
 import type { Market } from '../candles/market.ts';
 import { pairs as everListed } from '../pairs.ts';
-import type { Runners } from '../spreading/runner.ts';
+import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
 import { createSpotHandlers } from './calls.ts';
 import { type LoadedSpot, loadSpot } from './load-spot.ts';
 import { DelistingNotices } from './notices/delisting-notices.ts';
@@ -18,7 +18,7 @@ import { spotTopics } from './topic.ts';
 
 const writeNoticesEveryMs = 1_000;
 /** An engine that is lost is noticed within this, beyond the silence that makes it one. */
-const spreadEveryMs = 250;
+const placesEveryMs = 250;
 
 /** What spot trading is given to work with. */
 export interface SpotDeps
@@ -29,7 +29,7 @@ export interface SpotDeps
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate' | 'indexPrice'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
-  readonly engines: { readonly runners: Runners<SpotFamily>; readonly pins: ReadonlyMap<string, string> } | null;
+  readonly engines: { readonly workers: RemoteWorkers<SpotFamily>; readonly pins: ReadonlyMap<string, string> } | null;
 }
 
 /** Spot trading of a running exchange. */
@@ -64,7 +64,7 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
     },
     onSettled: () => deps.doubts?.settled(),
     tracer: deps.tracer ?? null,
-    spread: deps.engines && {
+    placement: deps.engines && {
       ...deps.engines,
       logger,
       missed() {
@@ -73,14 +73,14 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
       },
     },
   });
-  const { spreader } = spot;
+  const { placer } = spot;
   // Whatever was missed, here or of another engine.
   const unfollow = deps.doubts?.onSettled(filled.missed);
   spot.onEvents((event) => market.record(event.pair, event.trades));
   spot.onEvents(filled.hear);
   return {
     spot,
-    pairsElsewhere: spreader && (() => spreader.counts()),
+    pairsElsewhere: placer && (() => placer.counts()),
     calls: createSpotHandlers({
       spot,
       database,
@@ -96,7 +96,7 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
 }
 
 function jobsOf({ background, clock, logger }: SpotDeps, spot: LoadedSpot, filled: FilledNotices): Job[] {
-  const { spreader } = spot;
+  const { placer } = spot;
   const delistings = new DelistingNotices({ database: background, clock });
   return [
     { name: 'notices of filled orders', everyMs: writeNoticesEveryMs, run: () => filled.write(), isLoggedOnly: true },
@@ -109,14 +109,14 @@ function jobsOf({ background, clock, logger }: SpotDeps, spot: LoadedSpot, fille
         await spot.uncross();
       },
     },
-    ...(spreader === null
+    ...(placer === null
       ? []
       : [
           {
             name: 'pairs of other engines',
-            everyMs: spreadEveryMs,
-            run: () => spreader.look(),
-            stop: () => spreader.stop(),
+            everyMs: placesEveryMs,
+            run: () => placer.look(),
+            stop: () => placer.stop(),
           },
         ]),
   ];

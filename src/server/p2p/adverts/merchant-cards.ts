@@ -2,7 +2,7 @@ import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { MerchantCard } from '../../../protocol/p2p/entities/trade.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
-import { firstUserId } from '../../users/accounts/tables.ts';
+import { firstUserId } from '../../accounts/account/tables.ts';
 import { readFigures } from '../merchants/figure-rows.ts';
 import { readTraders } from '../merchants/standing.ts';
 

@@ -1,7 +1,7 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { SecretBox } from '../../core/secrets/secret-box.ts';
-import type { Files } from '../../users/files/files.ts';
+import type { Files } from '../../accounts/files/files.ts';
 
 /** What collection methods are given to work with. */
 export interface CollectionMethodsDeps extends Pick<CoreDeps, 'database' | 'clock'> {

@@ -3,7 +3,7 @@ import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { ReviewEffect } from '../../users/reviews/reviews.ts';
+import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { depositJournal } from './journals.ts';
 import { depositAfter, type DepositEvent } from './rules.ts';

@@ -2,9 +2,9 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { SecretBox } from '../../core/secrets/secret-box.ts';
-import type { TransactionPasswords } from '../../users/accounts/passwords/transaction-password.ts';
-import type { Files } from '../../users/files/files.ts';
-import type { Notices } from '../../users/notices/notices.ts';
+import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
+import type { Files } from '../../accounts/files/files.ts';
+import type { Notices } from '../../accounts/notices/notices.ts';
 import type { AdvertBoard } from '../adverts/board.ts';
 import type { AdvertsDeps } from '../adverts/deps.ts';
 

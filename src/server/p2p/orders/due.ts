@@ -10,7 +10,7 @@ import { endOrder, type OrderDone, withoutCoins } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
 import { type DueOrder, dueOrders, hasProof, lockOrder, writeOrder } from './store.ts';
-import { writeTalkLine } from '../../users/chat/talks/talks.ts';
+import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
 
 /** Orders handled per run. */
 const handledAtOnce = 200;

@@ -14,7 +14,7 @@ import type { Cancellation } from './cancellations/judging.ts';
 import { type Excuse, isLastFree } from './cancellations/rules.ts';
 import type { OrdersDeps } from './deps.ts';
 import { backToSeller, toBuyer } from './journals.ts';
-import { closeTalk } from '../../users/chat/talks/talks.ts';
+import { closeTalk } from '../../accounts/chat/talks/talks.ts';
 import { notifyOfOrder, type OrderNews } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
 import { lockPenalty, type Penalty, takePenalty } from './appeals/penalties.ts';

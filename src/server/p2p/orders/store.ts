@@ -4,7 +4,7 @@ import type { CheckedInput } from '../../../protocol/calls.ts';
 import type { FiatOrderEvent, FiatParty } from '../../../protocol/p2p/entities/trade.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { writeTalkLine } from '../../users/chat/talks/talks.ts';
+import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
 import { cancelsSince } from '../merchants/cancellations.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from './order-row.ts';
 import { talkLineOf } from './talk-lines.ts';

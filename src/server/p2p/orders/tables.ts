@@ -196,7 +196,7 @@ export const fiatStatements = pgTable(
     /** Encrypted where there are keys. */
     text: text().notNull(),
     at: epochMs().notNull(),
-    /** Keys that the text is encrypted with, see `users/evidence/`; null in rows older than this column. */
+    /** Keys that the text is encrypted with, see `accounts/evidence/`; null in rows older than this column. */
     sealedWith: bigint('sealed_with', { mode: 'bigint' }).array(),
   },
   (table) => [index('fiat_statements_order').on(table.order, table.id)],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { firstUserId } from '../../users/accounts/tables.ts';
+import { firstUserId } from '../../accounts/account/tables.ts';
 import { limitsNow, type StoredAdvert, toAdvertRow } from '../../p2p/adverts/advert-row.ts';
 import { fiatIndex } from '../../p2p/adverts/fiat-index.ts';
 import { coinsFor, costOf, marketScale, priceNow } from '../../p2p/adverts/rules.ts';

@@ -9,7 +9,7 @@ import { requiredUnits } from '../../p2p/merchants/rules.ts';
 import { lockMerchant, writeMerchant } from '../../p2p/merchants/store.ts';
 import { noRegion } from '../../p2p/collection-methods/rules.ts';
 import { insertMethod, readMethods } from '../../p2p/collection-methods/store.ts';
-import { nicknameKey } from '../../users/accounts/nicknames/nicknames.ts';
+import { nicknameKey } from '../../accounts/account/nicknames/nicknames.ts';
 import type { PracticeMerchantsDeps } from './open.ts';
 import { type Temper, tempers } from './tempers.ts';
 

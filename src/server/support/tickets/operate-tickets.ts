@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { workOrderRepliesMax } from '../../../protocol/core/limits.ts';
-import type { Files } from '../../users/files/files.ts';
+import type { Files } from '../../accounts/files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
 import { repliesOf, type TicketReplyRow, type TicketRow } from './read-tickets.ts';

@@ -11,7 +11,7 @@ import {
   workOrderTextMaxLength,
   workOrderTitleMaxLength,
 } from '../../../protocol/core/limits.ts';
-import { photo, testFiles, type TestFiles } from '../../users/files/testing.ts';
+import { photo, testFiles, type TestFiles } from '../../accounts/files/testing.ts';
 import { createTicketHandlers } from './calls.ts';
 import { answerOrder, closeOrder, imagesOfOrder, listOrders, readOrder, readOrderLog } from './operate-tickets.ts';
 import { createTickets, type Tickets } from './tickets.ts';

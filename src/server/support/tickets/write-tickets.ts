@@ -7,7 +7,7 @@ import {
   workOrdersOpenMax,
   workOrdersPerDay,
 } from '../../../protocol/core/limits.ts';
-import type { Files } from '../../users/files/files.ts';
+import type { Files } from '../../accounts/files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { TicketRow } from './read-tickets.ts';

@@ -7,7 +7,7 @@ const pins = /^(?:\w+=[\w.-]{1,80}(?:,\w+=[\w.-]{1,80})*)?$/;
 
 /** How engines (`ROLE=engine`) share spot pairs and contracts. */
 export const engineSettings = {
-  spreadPairs: {
+  placesMarkets: {
     variable: 'SPREAD_PAIRS',
     default: 'on',
     meaning:

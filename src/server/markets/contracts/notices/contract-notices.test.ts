@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readContentSet } from '../../../content/content-set.ts';
 import { pushBundled } from '../../../publishing/push-content.ts';
-import { createNotices } from '../../../users/notices/notices.ts';
+import { createNotices } from '../../../accounts/notices/notices.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 import { writeContractNotices } from './write-contract-notices.ts';
 

@@ -4,7 +4,7 @@ import type { PositionSide } from '../../../../protocol/contracts/maths/position
 import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
 import { assetScale } from '../../../core/assets.ts';
 import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
-import { type NewNotice, writeNotices } from '../../../users/notices/write-notice.ts';
+import { type NewNotice, writeNotices } from '../../../accounts/notices/write-notice.ts';
 import { type ListedContract, settlingAsset } from '../listed-contracts.ts';
 import { count, type Row, ticksOrNone, units } from '../rows/stored-rows.ts';
 import type { ContractNoticeKind, DueNotice } from './due-notices.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../core/clock/clock.ts';
-import type { Router } from '../../spreading/router.ts';
-import { NoAnswer, NotRun } from '../../spreading/runner.ts';
+import type { Router } from '../../../cluster/placement/router.ts';
+import { NoAnswer, NotRun } from '../../../cluster/placement/remote-worker.ts';
 import type { ContractExecution } from '../contracts.ts';
 import type { ContractFamily } from './messages.ts';
-import type { MirroredContract } from './mirrored-contract.ts';
+import type { ContractReplica } from './contract-replica.ts';
 import type { AnswerTo, ContractRequest, StepContract } from '../requests/request.ts';
 import { stepContract } from '../prices/step.ts';
 import type { ContractWriter } from '../writer.ts';
@@ -35,7 +35,7 @@ export interface SharedExecution extends ContractExecution {
 
 interface SharedDeps {
   readonly writer: ContractWriter;
-  readonly router: Router<ContractFamily, MirroredContract>;
+  readonly router: Router<ContractFamily, ContractReplica>;
   readonly clock: Clock;
   /** Called for a step that failed where the contract is run. */
   readonly failed: (error: unknown, what: string) => void;

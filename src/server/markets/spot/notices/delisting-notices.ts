@@ -4,8 +4,8 @@ import { isHouse, robotOf } from '../../../core/ledger/account.ts';
 import type { ListedPair } from '../../../core/instruments/listed.ts';
 import { listing } from '../../../core/instruments/instruments.ts';
 import type { Database } from '../../../core/store/database.ts';
-import { shownMinute } from '../../../users/notices/facts.ts';
-import { writeNotices } from '../../../users/notices/write-notice.ts';
+import { shownMinute } from '../../../accounts/notices/facts.ts';
+import { writeNotices } from '../../../accounts/notices/write-notice.ts';
 
 /** Orders that are looked at in one transaction. */
 const ordersAtOnce = 500;

@@ -6,7 +6,7 @@ import { createLogger } from '../../../core/log/log.ts';
 import { settledAfterMs } from '../../../core/store/doubts.ts';
 import { type TestDatabase, testDatabase } from '../../../core/store/testing.ts';
 import { pushBundled } from '../../../publishing/push-content.ts';
-import { createNotices, type Notices } from '../../../users/notices/notices.ts';
+import { createNotices, type Notices } from '../../../accounts/notices/notices.ts';
 import type { SpotOrder } from '../order.ts';
 import { forgetOrders, orderStatements } from '../order-writes.ts';
 import { restingOrder } from '../testing-orders.ts';

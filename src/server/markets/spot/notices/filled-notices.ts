@@ -6,7 +6,7 @@ import { isHouse, robotOf } from '../../../core/ledger/account.ts';
 import type { Logger } from '../../../core/log/log.ts';
 import type { Database } from '../../../core/store/database.ts';
 import { settledAfterMs } from '../../../core/store/doubts.ts';
-import { type NewNotice, writeNotices } from '../../../users/notices/write-notice.ts';
+import { type NewNotice, writeNotices } from '../../../accounts/notices/write-notice.ts';
 import { pairOf } from '../../pairs.ts';
 import { type SpotOrder, toOrder } from '../order.ts';
 import type { SpotEvent } from '../spot.ts';

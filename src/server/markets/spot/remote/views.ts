@@ -30,10 +30,10 @@ export interface ViewedMarkets<Market extends ViewedMarket> {
 export type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'>;
 
 /**
- * Read access to markets of this process and to mirrors of those that other engines run.
+ * Read access to markets of this process and to replicas of those that other engines run.
  *
  * A digest of the state is only had of a book of this process: it covers the priority of orders at one price, which a
- * mirror does not hold, so `stateHash` throws for a mirrored market. All but `isOpen` and `openOrders` throw an Error for an unknown
+ * replica does not hold, so `stateHash` throws for a replicated market. All but `isOpen` and `openOrders` throw an Error for an unknown
  * pair.
  */
 export function viewsOf<Market extends ViewedMarket>(

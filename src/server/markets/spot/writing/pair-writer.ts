@@ -4,13 +4,13 @@ import { answerKeyText } from '../../../core/idempotency/stored-answers.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 import type { PauseWatch } from '../../../core/clock/pause-watch.ts';
 import { GroupCommit } from '../../../core/commit/group-commit.ts';
-import { type IdLane, nextIdIn } from '../../../core/commit/lanes.ts';
+import { type IdRange, nextIdIn } from '../../../core/commit/id-range.ts';
 import type { WriterName } from '../../../core/commit/writer-fence.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import type { Database } from '../../../core/store/database.ts';
 import type { Tracer } from '../../../core/tracing/tracer.ts';
-import type { OwnWriter } from '../../spreading/own-writer.ts';
+import type { OwnWriter } from '../../../cluster/placement/own-writer.ts';
 import { exchangeCommand } from '../auction/exchange-command.ts';
 import { type BookedPair, openingOf } from '../auction/phase.ts';
 import type { SpotCommand } from '../command.ts';
@@ -31,7 +31,7 @@ export interface PairWriterDeps {
   readonly clock: Clock;
   /** Who writes, and its share of the ids. */
   readonly name: WriterName;
-  readonly lane: IdLane;
+  readonly idRange: IdRange;
   /** Whether nothing of a pair may move now. Checked per command. */
   readonly isStopped: (pair: BookedPair) => boolean;
   /** Called after each commit that changed a market. */
@@ -40,13 +40,13 @@ export interface PairWriterDeps {
   readonly failed: (error: unknown, what: string) => void;
   /** Called when an unknown commit outcome has been resolved: its changes were not published. */
   readonly settled: () => void;
-  /** Called once when the writer, which was lent to this process, was taken from it. */
+  /** Called once when the writer, which was assigned to this process, was taken from it. */
   readonly taken?: () => void;
   readonly tracer: Tracer | null;
   readonly pauseWatch?: Pick<PauseWatch, 'pauses'>;
 }
 
-/** The writer of pairs that belong to the server that owns the data, and the first part of those that it lends. */
+/** The writer of pairs that belong to the server that owns the data, and the first part of those that it assigns. */
 export const spotWriter = 'spot';
 
 /** What the exchange itself requests. */
@@ -63,7 +63,7 @@ export class PairWriter implements OwnWriter<SpotFamily> {
 
   /** @param pairs that are written here from the beginning; loaded by `open` */
   constructor(deps: PairWriterDeps, pairs: readonly BookedPair[]) {
-    const { ledger, clock, lane, name, committed, failed, tracer, database, settled, taken } = deps;
+    const { ledger, clock, idRange, name, committed, failed, tracer, database, settled, taken } = deps;
     this.#deps = deps;
     for (const pair of pairs) this.#list(pair);
     this.#area = new SpotCommits({
@@ -71,7 +71,7 @@ export class PairWriter implements OwnWriter<SpotFamily> {
       ledger,
       markets: this.markets,
       isHeld: (market) => this.isHeld(market),
-      nextId: () => (this.#lastId = nextIdIn(lane, this.#lastId, clock())),
+      nextId: () => (this.#lastId = nextIdIn(idRange, this.#lastId, clock())),
       lastId: () => this.#lastId,
       failed,
       committed,
@@ -92,7 +92,7 @@ export class PairWriter implements OwnWriter<SpotFamily> {
    * Takes the writer's fence and loads its pairs from the store.
    *
    * @param fromId ids that are assigned are above it
-   * @throws WriterTaken when it was lent and is not any more
+   * @throws WriterTaken when it was assigned and is not any more
    * @throws what the store throws
    */
   async open(fromId = 0): Promise<void> {

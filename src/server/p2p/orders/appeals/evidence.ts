@@ -2,7 +2,7 @@ import type { FiatOrderDetail, FiatOrderEvent, FiatParty } from '../../../../pro
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
 import type { SecretBox } from '../../../core/secrets/secret-box.ts';
-import { keysInUse, openKeys, type PersonKey } from '../../../users/evidence/person-keys.ts';
+import { keysInUse, openKeys, type PersonKey } from '../../../accounts/evidence/person-keys.ts';
 import {
   type EvidencePlace,
   keyIds,
@@ -12,8 +12,8 @@ import {
   sealEvidence,
   sealText,
   type StoredKeyIds,
-} from '../../../users/evidence/sealed-evidence.ts';
-import type { Files } from '../../../users/files/files.ts';
+} from '../../../accounts/evidence/sealed-evidence.ts';
+import type { Files } from '../../../accounts/files/files.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';
 

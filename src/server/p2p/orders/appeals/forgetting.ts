@@ -1,8 +1,8 @@
 import { writeOperatorLog } from '../../../core/gate/operator-log.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
-import { destroyKey } from '../../../users/evidence/person-keys.ts';
-import { releaseFiles } from '../../../users/files/files.ts';
-import { removeReasons } from '../../../users/notices/write-notice.ts';
+import { destroyKey } from '../../../accounts/evidence/person-keys.ts';
+import { releaseFiles } from '../../../accounts/files/files.ts';
+import { removeReasons } from '../../../accounts/notices/write-notice.ts';
 
 /** What became of a person's evidence. */
 export interface Forgotten {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../core/store/database.ts';
 import { readMerchant } from '../../merchants/store.ts';
 import { readFigures } from '../../merchants/figure-rows.ts';
 import type { SecretBox } from '../../../core/secrets/secret-box.ts';
-import { type SignedBy, writeLineAbout } from '../../../users/evidence/signed-lines.ts';
+import { type SignedBy, writeLineAbout } from '../../../accounts/evidence/signed-lines.ts';
 import { readEvents, readProofs, readStatements, writeStatement } from './evidence.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';

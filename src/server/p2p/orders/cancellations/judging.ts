@@ -1,7 +1,7 @@
 import { answerExpectedMs } from '../../../../protocol/p2p/currencies.ts';
 import { isHouse } from '../../../core/ledger/account.ts';
 import type { Queryable, Transaction } from '../../../core/store/database.ts';
-import { wasUnanswered } from '../../../users/chat/talks/answers.ts';
+import { wasUnanswered } from '../../../accounts/chat/talks/answers.ts';
 import { cancelCostOf, cancelPenaltyOf, cancelsSince, costQuestion } from '../../merchants/cancellations.ts';
 import { dayStart } from '../../merchants/rules.ts';
 import { readMerchant } from '../../merchants/store.ts';

@@ -1,7 +1,7 @@
 import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Queryable } from '../../../core/store/database.ts';
-import { talkOf } from '../../../users/chat/talks/read-talks.ts';
+import { talkOf } from '../../../accounts/chat/talks/read-talks.ts';
 import { readFigures } from '../../merchants/figure-rows.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { readEvents, readProofs, readStatements } from '../appeals/evidence.ts';

@@ -5,7 +5,7 @@ import { openFiatOrdersMax } from '../../../../protocol/p2p/currencies.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { once } from '../../../core/idempotency/once.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import { shownWithdrawalHold } from '../../../users/accounts/withdrawal-hold.ts';
+import { shownWithdrawalHold } from '../../../accounts/account/withdrawal-hold.ts';
 import type { AdvertRow } from '../../adverts/advert-row.ts';
 import { standingOf, unmetCondition } from '../../adverts/conditions.ts';
 import { fiatIndex } from '../../adverts/fiat-index.ts';

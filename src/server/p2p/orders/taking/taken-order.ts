@@ -5,7 +5,7 @@ import { minuteMs } from '../../../../protocol/core/durations.ts';
 import { fromUnits, toExactUnits } from '../../../../protocol/core/decimal.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import { openTalk, writeTalkLine } from '../../../users/chat/talks/talks.ts';
+import { openTalk, writeTalkLine } from '../../../accounts/chat/talks/talks.ts';
 import { type AdvertRow, limitsNow } from '../../adverts/advert-row.ts';
 import { coinsFor, costOf, marketScale, priceNow } from '../../adverts/rules.ts';
 import { takeFromAdvert } from '../../adverts/store.ts';

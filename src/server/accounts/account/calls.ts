@@ -1,0 +1,114 @@
+import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import { releaseFiles, useFiles } from '../files/files.ts';
+import type { AreaHandlers, CallContext, RequestFacts } from '../../core/handler.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import type { AccountDeps } from './deps.ts';
+import { countAttempt } from '../attempts/attempts.ts';
+import { callingCodes } from './contacts/calling-codes.ts';
+import { sendCode } from './contacts/code-sending.ts';
+import { normaliseInvitationCode, referrerOf } from './invitations.ts';
+import { logIn } from './login.ts';
+import { namedContact } from './contacts/named-contact.ts';
+import { resetPassword } from './passwords/password-reset.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
+import { createProfiles } from './profile.ts';
+import { registerAccount, registerPractice } from './registration.ts';
+import { checkCode } from './contacts/code-checking.ts';
+
+type AuthHandlers = Omit<
+  AreaHandlers<'auth'>,
+  'GET verifySwitch' | 'POST pwd' | 'PUT pwd' | 'POST bindAccount' | 'GET verify' | 'POST verify'
+>;
+
+/** Handlers of accounts: log-in, registration, profile. */
+export function createAuthHandlers(deps: AccountDeps): AuthHandlers {
+  const profiles = createProfiles(deps.database, deps.sessions, { use: useFiles, release: releaseFiles }, deps.clock);
+  const passkeys = createPasskeys(deps);
+  return {
+    'POST login': async (input, context) => {
+      if ('ask' in input) return { passkeyQuestion: { ...(await passkeys.askToLogIn(context)) } };
+      const { token, userId, sessionId } =
+        'passkey' in input ? await passkeys.logIn(input.passkey, context) : await logIn(deps, input, context);
+      return { token, profile: await profiles.read(userId, sessionId) };
+    },
+
+    'POST register': async (input, context) => {
+      const { user, opening } =
+        input.kind === 'practice'
+          ? await registerPractice(deps, input.language, context)
+          : await registerAccount(deps, input, context);
+      return { token: opening.token, profile: await profiles.read(user.userId, opening.sessionId) };
+    },
+
+    'POST forgetPwd': async (input, context) => {
+      await resetPassword(deps, input, context);
+      return {};
+    },
+
+    'POST logout': async ({ session }, { caller }) => {
+      const isEnded = await deps.sessions.end(
+        caller.userId,
+        session === undefined ? caller.sessionId : BigInt(session),
+      );
+      // Logging out twice is not an error; ending another user's session is.
+      if (!isEnded && session !== undefined) throw new Refusal('notFound');
+      return {};
+    },
+
+    'GET info': async (_, { caller }) => profiles.read(caller.userId, caller.sessionId),
+
+    'GET nickName': async (_, { caller }) => profiles.names(caller.userId),
+
+    'PUT nickName': async (input, { caller }) => {
+      if ('nickname' in input) await profiles.setNickname(caller.userId, input.nickname);
+      else await profiles.setAvatar(caller.userId, input.avatar);
+      return profiles.names(caller.userId);
+    },
+
+    'POST checkSmsCode': (input, context) => checkSentCode(deps, input, context),
+
+    'GET common/phoneCode': async () => ({ list: [...callingCodes] }),
+
+    'POST common/checkSmsSend': async ({ country, phone, purpose, language }, context) => {
+      const contact = await namedContact(deps, { by: 'phone', country, phone }, purpose, context.caller);
+      return sendCode(deps, { contact, purpose, language }, context);
+    },
+
+    'POST common/checkEmailSend': async ({ email, purpose, language }, context) => {
+      const contact = await namedContact(deps, { by: 'email', email }, purpose, context.caller);
+      return sendCode(deps, { contact, purpose, language }, context);
+    },
+
+    'GET common/checkInviteCode': async ({ code }, context) => checkInvitationCode(deps, code, context),
+  };
+}
+
+/** @throws Refusal of a code that is missing, wrong or out of date, or checked too often */
+async function checkSentCode(
+  deps: AccountDeps,
+  { account, purpose, code }: CheckedInput<'POST checkSmsCode'>,
+  context: CallContext<'POST checkSmsCode'>,
+): Promise<CallOutput<'POST checkSmsCode'>> {
+  const contact = await namedContact(deps, account, purpose, context.caller);
+  if (code.trim() === '') throw new Refusal('enterCode');
+  const now = deps.clock();
+  const result = await deps.database.transaction((tx) =>
+    checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
+  );
+  if (typeof result === 'string') throw new Refusal(result);
+  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
+  return result;
+}
+
+/** A missing code is allowed by configuration; an unknown one is refused. */
+async function checkInvitationCode(deps: AccountDeps, code: string, facts: RequestFacts): Promise<{ valid: boolean }> {
+  if (normaliseInvitationCode(code) === '') return { valid: !deps.invitationRequired };
+  const ofAddress = { kind: 'invitations-of-address', address: facts.address };
+  const referrer = await deps.database.transaction(async (tx) => {
+    const isWithin = await countAttempt(tx, ofAddress, deps.limits.invitationsOfAddress, deps.clock());
+    return isWithin ? { id: await referrerOf(tx, code) } : null;
+  });
+  if (referrer === null) throw new Refusal('verificationTooOften');
+  if (referrer.id === null) throw new Refusal('referrerNotFound');
+  return { valid: true };
+}

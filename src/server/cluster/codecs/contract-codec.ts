@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { goldIndex } from '../../markets/candles/gold-index.ts';
+import { listContracts, type ListedContract } from '../../markets/contracts/listed-contracts.ts';
+import type {
+  ContractChange,
+  ContractFamily,
+  ContractSnapshot,
+  ContractState,
+} from '../../markets/contracts/remote/messages.ts';
+import { pairs } from '../../markets/pairs.ts';
+import { packFrame } from '../bus/frame.ts';
+import type { FamilyCodec } from './codec.ts';
+import { contractRequest, sentContractRequest } from './contract-requests.ts';
+import {
+  bookRow,
+  contractOrderRow,
+  contractPositionRow,
+  contractTradeRow,
+  markRow,
+  restedRow,
+  rowOfBook,
+  rowOfContractOrder,
+  rowOfContractPosition,
+  rowOfContractTrade,
+  rowOfMark,
+  rowOfRested,
+} from './contract-rows.ts';
+import { answerCodec, commandsCodec, assignedCodec } from './envelopes.ts';
+import { balanceRow, count, marketState, name, received, rowOfBalance, sentMarketState } from './codec-parts.ts';
+
+/** The messages about contracts. */
+
+const state = {
+  ...marketState,
+  mark: v.nullable(markRow),
+  rested: v.nullable(restedRow),
+  pricedAt: v.nullable(count),
+  book: bookRow,
+  hasQuotes: v.boolean(),
+};
+const held = { orders: v.array(contractOrderRow), positions: v.array(contractPositionRow) };
+
+const snapshotSchema = v.strictObject({ snapshot: v.strictObject({ ...state, ...held }) });
+
+const changeSchema = v.strictObject({
+  change: v.strictObject({
+    ...state,
+    ...held,
+    at: count,
+    trades: v.array(contractTradeRow),
+    balances: v.array(balanceRow),
+  }),
+});
+
+/** Spans of a week; null: always. */
+const hours = v.nullable(
+  v.array(
+    v.pipe(
+      v.strictTuple([count, count]),
+      v.transform(([from, to]) => ({ from, to })),
+    ),
+  ),
+);
+
+/** Terms do not cross: both engines make them of what is listed. One that differs there is another contract. */
+const listedContract = v.pipe(
+  v.strictObject({ contract: name, pair: name, hours }),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): ListedContract => {
+    const listed = listContracts([...pairs, goldIndex], value.hours).find(({ id }) => id === value.contract);
+    if (listed !== undefined && listed.pair === value.pair && listed.hours === value.hours) return listed;
+    addIssue({ message: `contract ${value.contract} is not listed as it is given` });
+    return NEVER;
+  }),
+);
+
+/** The messages about contracts. An answer crosses as the JSON that it is. */
+export const contractCodec: FamilyCodec<ContractFamily> = {
+  family: 'contracts',
+  ...commandsCodec<ContractFamily>({ schema: contractRequest, sent: sentContractRequest }),
+  ...answerCodec<ContractFamily>({ schema: v.unknown(), sent: (answer) => answer }),
+  ...assignedCodec<ContractFamily>({ schema: listedContract, sent: sentListed }),
+  encodeSnapshot: (snapshot) => packFrame({ snapshot: { ...sentState(snapshot), ...sentHeld(snapshot) } }),
+  decodeSnapshot: (bytes) => received(snapshotSchema, bytes).snapshot,
+  encodeChange: (change) => packFrame({ change: sentChange(change) }),
+  decodeChange: (bytes) => received(changeSchema, bytes).change,
+};
+
+function sentChange(change: ContractChange): v.InferInput<typeof changeSchema>['change'] {
+  return {
+    ...sentState(change),
+    ...sentHeld(change),
+    at: change.at,
+    trades: change.trades.map(rowOfContractTrade),
+    balances: change.balances.map(rowOfBalance),
+  };
+}
+
+function sentState(from: ContractState) {
+  const { mark, rested, pricedAt, book, hasQuotes } = from;
+  return {
+    ...sentMarketState(from),
+    mark: mark === null ? null : rowOfMark(mark),
+    rested: rested === null ? null : rowOfRested(rested),
+    pricedAt,
+    book: rowOfBook(book),
+    hasQuotes,
+  };
+}
+
+function sentHeld({ orders, positions }: Pick<ContractSnapshot, 'orders' | 'positions'>) {
+  return { orders: orders.map(rowOfContractOrder), positions: positions.map(rowOfContractPosition) };
+}
+
+function sentListed({ id, pair, hours: spans }: ListedContract): v.InferInput<typeof listedContract> {
+  return { contract: id, pair, hours: spans?.map(({ from, to }): [number, number] => [from, to]) ?? null };
+}

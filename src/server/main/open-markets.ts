@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { CoreDeps } from '../core/areas/core-deps.ts';
+import type { RunArea } from '../core/areas/run-area.ts';
+import type { OpenListing } from '../core/instruments/open.ts';
+import { isOnBoards } from '../core/instruments/rules.ts';
+import type { Config } from '../core/config/config.ts';
+import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
+import { chartedMarkets } from '../markets/candles/index-market.ts';
+import { type Candles, openCandles, openIndex } from '../markets/candles/open.ts';
+import { tradablePairs } from '../markets/candles/trade-log.ts';
+import { listContracts } from '../markets/contracts/listed-contracts.ts';
+import { openContracts } from '../markets/contracts/open.ts';
+import { isAnyHeld } from '../markets/contracts/rows/positions-held.ts';
+import type { EngineWorkers } from './engine-workers.ts';
+import type { TradingHours } from '../markets/engine/trading-sessions.ts';
+import { openOptions } from '../markets/options/open.ts';
+import { pairs } from '../markets/pairs.ts';
+import { openRobots } from '../markets/robots/open.ts';
+import { openSpot } from '../markets/spot/open.ts';
+import { outflowOf } from './open-outflow.ts';
+import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
+import { openEntropy } from '../practice/entropy/open.ts';
+import { uniformOf } from '../practice/entropy/uniform.ts';
+import { makersTrade } from '../practice/makers.ts';
+import { openMakers } from '../practice/open.ts';
+import type { Notices } from '../accounts/notices/notices.ts';
+
+/** What the markets are given to work with. */
+export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
+  readonly notices: Notices;
+  readonly openPrices?: OpenPrices;
+  /** Engines that can run markets; null where this process runs all of them. */
+  readonly workers: EngineWorkers | null;
+  /** Changes of what is listed. */
+  readonly listing: Pick<OpenListing, 'onChange'>;
+}
+
+/** Unpredictable bytes from the operating system. */
+const random = uniformOf(randomBytes);
+
+/**
+ * Opens prices, market data, spot trading, the seconds options, contracts, the makers of practice mode, and robots, in this
+ * order.
+ *
+ * @throws Error when no pair has a price
+ */
+export async function openMarkets(deps: MarketsDeps, run: RunArea) {
+  const { config } = deps;
+  const opened = await openPrices(deps, run);
+  const { source, entropy, lotsPerMs } = opened;
+  const listed = await listPairs(deps, opened);
+  const candles: Candles = run(
+    'candles',
+    await openCandles({
+      ...deps,
+      source,
+      pairs: listed,
+      isOpen: (pair) => spot.spot.isOpen(pair),
+      contracts: () => contracts.contracts.listed(),
+    }),
+  );
+  const { market } = candles;
+  const spot = run(
+    'spot',
+    await openSpot({ ...deps, pairs: listed, market, engines: enginesOf(deps, deps.workers?.spot) }),
+  );
+  const indexOf = (pair: string, now: number) => source.indexPrice(pair, now);
+  const isOptionsOn = !config.areasOff.includes('option');
+  const options = run(
+    'options',
+    await openOptions({ ...deps, pairs: listed, indexOf, isOn: isOptionsOn, entropy, random }),
+  );
+  const hours = goldHours(config.goldHours);
+  const gold = isGoldOff(config) ? null : await openIndex({ ...deps, source, index: goldIndex, hours, lotsPerMs });
+  if (gold !== null) candles.add(run('gold', gold).market, goldIndex);
+  const isOn = !config.areasOff.includes('contract');
+  const charted = chartedMarkets(gold === null ? [market] : [market, gold.market]);
+  const withMakers = makersTrade(config, source);
+  const contracts = run(
+    'contracts',
+    await openContracts({
+      ...deps,
+      pairs: listed,
+      indexOf,
+      gold: { index: goldIndex, hours, isOn: gold !== null || (await isGoldHeld(deps, hours)) },
+      ...(isOn ? { charts: { source, charted } } : {}),
+      isWatched: (contract) => market.watched(contract),
+      isOn,
+      engines: enginesOf(deps, deps.workers?.contracts),
+      random: withMakers ? random : null,
+    }),
+  );
+  if (contracts.charts !== null) candles.add(contracts.charts);
+  const makers = withMakers
+    ? run('makers', await openMakers({ ...deps, ...viewsOf(candles), spot: spot.spot, source, lotsPerMs, random }))
+    : null;
+  const outflow = outflowOf({ ...deps, market, spot: spot.spot });
+  const robots = run(
+    'robots',
+    await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
+  );
+  // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
+  deps.listing.onChange(async () => {
+    for (const pair of pairsOnBoards()) await source.follow(pair);
+    const now = await listPairs(deps, opened);
+    await market.follow(now);
+    spot.spot.follow(now);
+    contracts.follow(now);
+    await makers?.follow();
+  });
+  return { outflow, areas: { candles, spot, options, contracts, robots } };
+}
+
+/** The engines that markets of a family are shared with. */
+function enginesOf<RemoteWorkers>({ config }: MarketsDeps, workers: RemoteWorkers | undefined) {
+  return workers === undefined || !config.placesMarkets ? null : { workers, pins: config.pinnedPairs };
+}
+
+/** Opens the price source; the randomness of simulated prices runs before it. */
+async function openPrices(deps: MarketsDeps, run: RunArea): Promise<OpenedSource> {
+  const { background, clock, storeHealth, config, logger } = deps;
+  const open = deps.openPrices ?? openPriceSource;
+  const priced = [...pairsOnBoards(), goldIndex];
+  const opened = await open(config.priceSource, config.seed, priced, logger, async (draws) => {
+    const entropyDeps = { ...draws, database: background, clock, storeHealth, randomBytes };
+    return run('entropy', await openEntropy(entropyDeps)).entropy;
+  });
+  run('prices', { calls: {}, jobs: [], close: () => opened.source.close() });
+  return opened;
+}
+
+/** @throws Error when no pair has a price */
+async function listPairs({ database, clock, logger }: MarketsDeps, { source }: OpenedSource) {
+  const wanted = pairsOnBoards();
+  const listed = await tradablePairs(database, source, wanted, clock());
+  if (listed.length === 0) throw new Error(`no prices from ${source.name}`);
+  if (listed.length < wanted.length)
+    logger.warn({ listed: listed.length }, 'some pairs have no price and do not trade');
+  return listed;
+}
+
+/** Pairs that have a market. */
+const pairsOnBoards = () => pairs.filter(({ state }) => isOnBoards(state));
+
+/** The market data for the makers. */
+function viewsOf({ market }: Candles) {
+  return { pairs: () => market.pairs, watched: (pair: string) => market.watched(pair), viewed: () => market.viewed() };
+}
+
+const isGoldOff = ({ areasOff }: Config) => areasOff.includes('contract') || areasOff.includes('gold');
+
+/**
+ * Whether any user holds gold positions: then its contracts are listed even while no source has a price yet, so that
+ * take-profit, stop-loss and liquidation resume with the first one.
+ */
+async function isGoldHeld({ config, database }: MarketsDeps, hours: TradingHours): Promise<boolean> {
+  const contracts = listContracts([goldIndex], hours).map(({ id }) => id);
+  return !isGoldOff(config) && isAnyHeld(database.pool, contracts);
+}
