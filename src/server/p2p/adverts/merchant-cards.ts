@@ -9,17 +9,8 @@ import { readTraders } from '../merchants/standing.ts';
 /** Somebody who used the exchange this recently counts as online. */
 const onlineMs = 5 * minuteMs;
 
-/** Those of some users who may trade as merchants, and whether each used the exchange lately. */
-function onlineTraders(client: Queryable, owners: readonly bigint[], now: number) {
-  // Merchants of practice mode are always there.
-  const isOnline = `(u.id < ${firstUserId} OR EXISTS (SELECT FROM sessions WHERE user_id = u.id AND used_at > $2))`;
-  return readTraders<{ readonly online: boolean; readonly joined: string }>(
-    client,
-    owners,
-    `${isOnline} AS online, u.created_at AS joined`,
-    [now - onlineMs],
-  );
-}
+/** Whether the user `u` used the exchange since `$2`; merchants of practice mode are always there. */
+const isOnline = `(u.id < ${firstUserId} OR EXISTS (SELECT FROM sessions WHERE user_id = u.id AND used_at > $2))`;
 
 /** Merchants of some adverts as others see them; those who may not trade now are left out. */
 export async function merchantCards(
@@ -28,7 +19,15 @@ export async function merchantCards(
   now: number,
 ): Promise<ReadonlyMap<bigint, MerchantCard>> {
   if (owners.length === 0) return new Map();
-  const [traders, figures] = await Promise.all([onlineTraders(client, owners, now), readFigures(client, owners, now)]);
+  const [traders, figures] = await Promise.all([
+    readTraders<{ readonly online: boolean; readonly joined: string }>(
+      client,
+      owners,
+      `${isOnline} AS online, u.created_at AS joined`,
+      [now - onlineMs],
+    ),
+    readFigures(client, owners, now),
+  ]);
   return new Map(
     traders.map(({ id, nickname, online, joined }) => {
       const owner = BigInt(id);
@@ -38,12 +37,16 @@ export async function merchantCards(
   );
 }
 
-/** Which merchants of some adverts are online now, of those who may trade. */
+/** Which merchants of some adverts are online now. Whether each may trade, the board and the cards say. */
 export async function onlineMerchants(
   client: Queryable,
   owners: readonly bigint[],
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  const traders = await onlineTraders(client, owners, now);
-  return new Set(traders.filter(({ online }) => online).map(({ id }) => BigInt(id)));
+  if (owners.length === 0) return new Set();
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT u.id FROM users u WHERE u.id = ANY ($1::bigint[]) AND ${isOnline}`,
+    [owners, now - onlineMs],
+  );
+  return new Set(rows.map(({ id }) => BigInt(id)));
 }
