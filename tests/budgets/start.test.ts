@@ -38,7 +38,9 @@ it.skipIf(process.platform !== 'linux')(
     const program = await bundledProgram('src/server/main.ts');
     // The first start of a store fills it, and the first start of a bundle compiles it.
     await startMs(program);
-    const started = Math.min(await startMs(program), await startMs(program));
+    const taken: number[] = [];
+    for (let run = 0; run < runs; run += 1) taken.push(await startMs(program));
+    const started = Math.min(...taken);
     expect(started / importing).toBeLessThan(1.25);
   },
   400_000,

@@ -124,6 +124,21 @@ describe('a network that answers for the exchange', () => {
   });
 });
 
+describe('a first visit whose installation fails', () => {
+  it('has the app on the device a while after it can, with no page loaded again', async () => {
+    network.capture(/^\/assets\/offline-/);
+    const { page, context } = await openPhone(browser, { lang: 'en' }, withWorker);
+    await goToScreen(page, network.address, '#/pages/index/index');
+    await page.evaluate(() => sessionStorage.setItem('page', String(performance.timeOrigin)));
+    await page.waitForTimeout(4_000);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+    network.capture(null);
+    await storedOnDevice(page);
+    expect(await page.evaluate(() => sessionStorage.getItem('page') === String(performance.timeOrigin))).toBe(true);
+    await context.close();
+  });
+});
+
 describe('a device that has pages in the place of files', () => {
   it('opens every screen at the next good connection', async () => {
     const { page, context } = await openOwner();

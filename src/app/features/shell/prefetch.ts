@@ -4,7 +4,13 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import { minuteMs } from '../../../protocol/core/durations.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { isInstalled } from '../../platform/device/install.ts';
-import { completeAssets, keeper, offlineExtent, persistAssets } from '../../platform/offline/asset-prefetch.ts';
+import {
+  completeAssets,
+  keeper,
+  offlineExtent,
+  onLateKeeper,
+  persistAssets,
+} from '../../platform/offline/asset-prefetch.ts';
 import { language } from '../../platform/language/language.ts';
 import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
 import { displayRatesQuery } from '../../platform/format/display-currency.ts';
@@ -253,6 +259,11 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   session.subscribe(begin);
   language.subscribe(begin);
   reachability.subscribe(beginAgain);
+  onLateKeeper(() => {
+    fetchedAt = Number.NEGATIVE_INFINITY;
+    begin();
+    void persistAssets();
+  });
   begin();
   void persistAssets();
 }

@@ -19,6 +19,17 @@ export async function keeper(): Promise<ServiceWorker | null> {
   return workers?.controller ?? null;
 }
 
+/**
+ * Calls back when a worker takes charge of this page after `keeper` had stopped waiting for one, as on a slow line or where
+ * its installation had to be tried again: nothing was handed to it so far.
+ */
+export function onLateKeeper(listener: () => void): void {
+  const workers = navigator.serviceWorker;
+  if (workers?.controller !== null) return;
+  const lateFrom = Date.now() + installMostMs;
+  workers.addEventListener('controllerchange', () => Date.now() > lateFrom && listener(), { once: true });
+}
+
 /** Says something to the worker in charge, unless a newer build takes over: that waits until this one has nothing to do. */
 async function postToKeeper(message: object): Promise<void> {
   const worker = await keeper();
