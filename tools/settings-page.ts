@@ -3,7 +3,7 @@ import path from 'node:path';
 import { appSettings } from '../src/server/core/config/settings/app-settings.ts';
 import { custodySettings } from '../src/server/core/config/settings/custody-settings.ts';
 import { engineSettings } from '../src/server/core/config/settings/engine-settings.ts';
-import { fiatSettings } from '../src/server/core/config/settings/p2p-settings.ts';
+import { p2pSettings } from '../src/server/core/config/settings/p2p-settings.ts';
 import { limitSettings } from '../src/server/core/config/settings/limit-settings.ts';
 import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
 import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
@@ -17,17 +17,17 @@ const sections: readonly (readonly [heading: string, settings: SettingsTable])[]
   ['App', appSettings],
   ['Markets', marketSettings],
   ['Custody', custodySettings],
-  ['P2P trading', fiatSettings],
+  ['P2P trading', p2pSettings],
   ['Mail, text messages, push', messageSettings],
   ['Limits', limitSettings],
   ['Tracing', tracingSettings],
 ];
 
 function tableOf(settings: SettingsTable): string {
-  const rows = Object.values(settings).map(
-    ({ variable, default: value, meaning }) =>
-      `| \`${variable}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`,
-  );
+  const rows = Object.values(settings).map(({ variable, formerly, default: value, meaning }) => {
+    const before = formerly === undefined ? '' : ` Formerly \`${formerly}\`, which is read for one more version.`;
+    return `| \`${variable}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning}${before} |`;
+  });
   return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 

@@ -172,7 +172,7 @@ export async function exchangeForTest(
   );
   const rates = await openRates({ database, clock, logger, config: readConfig({}) });
   // The house commits to nothing by itself: what is written is what was asked for.
-  const config = { ...readConfig({ WALLET_SEED: walletSeedForTests, FIAT_HOLD: 'on', MAKERS: 'off' }), mode };
+  const config = { ...readConfig({ WALLET_SEED: walletSeedForTests, P2P_HOLD: 'on', MAKERS: 'off' }), mode };
   const outflow = outflowOf({ config, ledger, market, spot });
   const custody = await openCustody(
     {

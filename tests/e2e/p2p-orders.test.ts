@@ -17,7 +17,7 @@ let mei: PhoneTrader;
 let ada: PhoneTrader;
 
 beforeAll(async () => {
-  [exchange, browser] = await Promise.all([startBuiltExchange({ FIAT_HOLD: 'on' }), openChromium()]);
+  [exchange, browser] = await Promise.all([startBuiltExchange({ P2P_HOLD: 'on' }), openChromium()]);
   traders = fiatTraders(exchange, browser);
   mei = await traders.trader();
   ada = await traders.trader({}, { colorScheme: 'light' });

@@ -74,7 +74,7 @@ export const historyPersonWorth = '50';
  * What somebody may take in a day (UTC+8), worth in USDT: with a history of so many different counterparties, worth so
  * much in all, the first of them at least so many days ago. Whoever only has the first has no history.
  */
-export const fiatDayLimits = [
+export const p2pDayLimits = [
   { limit: '5000', people: 0, worth: '0', days: 0 },
   { limit: '20000', people: 3, worth: '1000', days: 7 },
   { limit: '50000', people: 10, worth: '10000', days: 30 },

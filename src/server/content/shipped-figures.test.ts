@@ -87,7 +87,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
     String(fiat.answerExpectedMs / 60_000),
     String(fiat.fiatHistoryMs / 86_400_000),
     fiat.historyPersonWorth,
-    ...fiat.fiatDayLimits.flatMap(({ limit, people, worth, days }) =>
+    ...fiat.p2pDayLimits.flatMap(({ limit, people, worth, days }) =>
       people === 0 ? [limit] : [limit, String(people), worth, String(days)],
     ),
     fiat.newcomerLockLimits.advert,

@@ -113,7 +113,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
 
 /** The engines that markets of a family are shared with. */
 function enginesOf<RemoteWorkers>({ config }: MarketsDeps, workers: RemoteWorkers | undefined) {
-  return workers === undefined || !config.placesMarkets ? null : { workers, pins: config.pinnedPairs };
+  return workers === undefined || !config.placesMarkets ? null : { workers, pins: config.pinnedMarkets };
 }
 
 /** Opens the price source; the randomness of simulated prices runs before it. */

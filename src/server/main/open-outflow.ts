@@ -9,14 +9,14 @@ import { newDeviceHold, passwordHold } from '../accounts/account/withdrawal-hold
 
 /** Dependencies of the outflow gate. */
 export interface OutflowDeps extends Pick<CoreDeps, 'ledger'> {
-  readonly config: Pick<Config, 'fiatHold'>;
+  readonly config: Pick<Config, 'p2pHold'>;
   readonly market: Pick<Market, 'indexPrice'>;
   readonly spot: Pick<Spot, 'openOrders'>;
 }
 
 /** The gate of everything that leaves an account, composed for the exchange and for its tests. */
 export function outflowOf({ config, ledger, market, spot }: OutflowDeps): Outflow {
-  const held = config.fiatHold
+  const held = config.p2pHold
     ? createHeldValues({
         ledger,
         indexPrice: (asset) => market.indexPrice(asset),

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Config } from '../core/config/config.ts';
+import { ConfigError, type Config, formerNames, readConfig } from '../core/config/config.ts';
 import type { Exchange, ExchangeOptions } from './exchange.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { createLogger } from '../core/log/log.ts';
@@ -26,6 +26,11 @@ export async function runServer(appDirectory: string | null, openPrices?: OpenPr
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
+    for (const renamed of formerNames(process.env))
+      logger.warn(
+        renamed,
+        `the setting ${renamed.formerly} is called ${renamed.variable} now: the next version reads that alone`,
+      );
     const exchange = await startByRole[config.role]({
       config,
       logger,

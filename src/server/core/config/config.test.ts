@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fiatDayLimits } from '../../../protocol/p2p/currencies.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { p2pDayLimits } from '../../../protocol/p2p/currencies.ts';
+import { ConfigError, formerNames, readConfig } from './config.ts';
 
 test('an empty environment is a complete configuration', () => {
   expect(readConfig({})).toMatchObject({
@@ -43,14 +43,26 @@ test('areas to switch off are a list of known ones', () => {
 });
 
 test('day limits of P2P trading are rising steps, of which the first needs no history', () => {
-  expect(readConfig({}).fiatDayLimits).toEqual(fiatDayLimits);
-  expect(readConfig({ FIAT_DAY_LIMITS: '100:0:0:0,900:2:50:3' }).fiatDayLimits).toEqual([
+  expect(readConfig({}).p2pDayLimits).toEqual(p2pDayLimits);
+  expect(readConfig({ P2P_DAY_LIMITS: '100:0:0:0,900:2:50:3' }).p2pDayLimits).toEqual([
     { limit: '100', people: 0, worth: '0', days: 0 },
     { limit: '900', people: 2, worth: '50', days: 3 },
   ]);
   for (const wrong of ['100', '100:1:0:0', '100:0:0:0,90:2:50:3', '100:0:0:0,900:0:50:3', '100:0:0:0,', '1e3:0:0:0']) {
-    expect(() => readConfig({ FIAT_DAY_LIMITS: wrong }), wrong).toThrow('FIAT_DAY_LIMITS');
+    expect(() => readConfig({ P2P_DAY_LIMITS: wrong }), wrong).toThrow('P2P_DAY_LIMITS');
   }
+});
+
+test('reads a setting under the name of the version before, and names it', () => {
+  const before = { SPREAD_PAIRS: 'off', PINNED_PAIRS: 'BTCUSDT=one' };
+  expect(readConfig(before)).toMatchObject({ placesMarkets: false, pinnedMarkets: new Map([['BTCUSDT', 'one']]) });
+  expect(formerNames(before)).toEqual([
+    { formerly: 'SPREAD_PAIRS', variable: 'PLACE_MARKETS' },
+    { formerly: 'PINNED_PAIRS', variable: 'PINNED_MARKETS' },
+  ]);
+  expect(readConfig({ SPREAD_PAIRS: 'off', PLACE_MARKETS: 'on' }).placesMarkets).toBe(true);
+  expect(() => readConfig({ SPREAD_PAIRS: 'maybe' })).toThrow('SPREAD_PAIRS must be on or off');
+  expect(formerNames({ PLACE_MARKETS: 'off' })).toEqual([]);
 });
 
 test('takes a country from a header of a trusted proxy alone', () => {

@@ -17,7 +17,7 @@ type Grouped =
   | 'vapidPrivateKey'
   | 'vapidSubject'
   | 'addressWaitMode'
-  | 'fiatHoldMode'
+  | 'p2pHoldMode'
   | 'tracesEndpoint'
   | 'tracesHeaders'
   | 'tracesService'
@@ -34,7 +34,7 @@ export interface Config extends Omit<SettingValues, Grouped> {
   /** Whether new withdrawal addresses wait unless their owner opted out. */
   readonly addressWait: boolean;
   /** Whether coins bought from other users are held from withdrawal for a day. */
-  readonly fiatHold: boolean;
+  readonly p2pHold: boolean;
   /** Where traces go; its headers are never logged. */
   readonly tracing: TracingSettings;
 }
@@ -51,13 +51,34 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [name, setting] of Object.entries<Setting>(settings)) {
-    const checked = v.safeParse(setting.check, environment[setting.variable]?.trim() || setting.default);
+    const { text, variable } = textOf(environment, setting);
+    const checked = v.safeParse(setting.check, text);
     if (checked.success) values[name] = checked.output;
-    else faults.push(...checked.issues.map(({ message }) => `${setting.variable} must be ${message}`));
+    else faults.push(...checked.issues.map(({ message }) => `${variable} must be ${message}`));
   }
   if (faults.length === 0) faults.push(...brokenRules(values as SettingValues));
   if (faults.length > 0) throw new ConfigError(['The configuration cannot be used:', ...faults].join('\n  '));
   return configOf(values as SettingValues);
+}
+
+/** The text of a setting, and the name under which it was found: it may have the name of the version before. */
+function textOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  { variable, formerly, default: fallback }: Setting,
+): { readonly text: string; readonly variable: string } {
+  const named = environment[variable]?.trim() ?? '';
+  const before = formerly === undefined ? '' : (environment[formerly]?.trim() ?? '');
+  if (named === '' && before !== '') return { text: before, variable: formerly ?? variable };
+  return { text: named || fallback, variable };
+}
+
+/** Settings that are set under a name that the next version does not read any more, with their names now. */
+export function formerNames(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly { readonly formerly: string; readonly variable: string }[] {
+  return Object.values<Setting>(settings).flatMap(({ formerly, variable }) =>
+    formerly !== undefined && (environment[formerly]?.trim() ?? '') !== '' ? [{ formerly, variable }] : [],
+  );
 }
 
 function brokenRules(values: SettingValues): string[] {
@@ -70,7 +91,7 @@ function configOf(values: SettingValues): Config {
   const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, ...withoutS3 } = values;
   const { vapidPublicKey, vapidPrivateKey, vapidSubject, ...withoutKeys } = withoutS3;
   const { tracesEndpoint, tracesHeaders, tracesService, tracesShare, ...withoutTracing } = withoutKeys;
-  const { mapTemplate, mapAttribution, addressWaitMode, fiatHoldMode, ...own } = withoutTracing;
+  const { mapTemplate, mapAttribution, addressWaitMode, p2pHoldMode, ...own } = withoutTracing;
   return {
     ...own,
     tracing: {
@@ -82,7 +103,7 @@ function configOf(values: SettingValues): Config {
     s3: s3AccessOf(s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey),
     mapTiles: mapTemplate === null ? null : { template: mapTemplate, attribution: mapAttribution ?? '' },
     pushKeys: pushKeysOf(vapidPublicKey, vapidPrivateKey, vapidSubject),
-    fiatHold: fiatHoldMode === 'auto' ? own.mode === 'live' : fiatHoldMode === 'on',
+    p2pHold: p2pHoldMode === 'auto' ? own.mode === 'live' : p2pHoldMode === 'on',
     addressWait: addressWaitMode === 'auto' ? own.mode === 'live' : addressWaitMode === 'on',
   };
 }

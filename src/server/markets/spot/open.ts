@@ -25,7 +25,7 @@ export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
     Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
-  readonly config: Pick<Config, 'fiatHold'>;
+  readonly config: Pick<Config, 'p2pHold'>;
   readonly pairs: readonly BookedPair[];
   readonly market: Pick<Market, 'record' | 'doubt' | 'has' | 'onUpdate' | 'indexPrice'>;
   /** Engines that can run pairs, and which pairs are pinned to one; null where this process runs all of them. */
@@ -84,7 +84,7 @@ export async function openSpot(deps: SpotDeps): Promise<OpenedSpot> {
     calls: createSpotHandlers({
       spot,
       database,
-      indexPrice: deps.config.fiatHold ? (asset) => market.indexPrice(asset) : null,
+      indexPrice: deps.config.p2pHold ? (asset) => market.indexPrice(asset) : null,
     }),
     topics: spotTopics({ spot, market, clock }),
     jobs: jobsOf(deps, spot, filled),

@@ -20,7 +20,7 @@ export interface OrdersDeps
   /** Whether the chat is switched on, which carries the conversations of orders. */
   readonly hasChat: boolean;
   /** How much somebody with and without a history is trusted with. */
-  readonly limits: Pick<Config, 'fiatDayLimits' | 'fiatPersonWorth' | 'fiatNewcomerAdvert' | 'fiatNewcomerTotal'>;
+  readonly limits: Pick<Config, 'p2pDayLimits' | 'p2pPersonWorth' | 'p2pNewcomerAdvert' | 'p2pNewcomerTotal'>;
   /** In practice mode a policy decides appeals. */
   readonly mode: Config['mode'];
 }

@@ -91,8 +91,9 @@ export const custodySettings = {
       v.transform((gwei) => BigInt(gwei)),
     ),
   },
-  fiatHoldMode: {
-    variable: 'FIAT_HOLD',
+  p2pHoldMode: {
+    variable: 'P2P_HOLD',
+    formerly: 'FIAT_HOLD',
     default: 'auto',
     meaning:
       'Whether the value of coins bought from other users is held in the account for 24 hours, through conversions and trades: `on`, `off`, or `auto`, which is on in live mode.',

@@ -8,7 +8,8 @@ const pins = /^(?:\w+=[\w.-]{1,80}(?:,\w+=[\w.-]{1,80})*)?$/;
 /** How engines (`ROLE=engine`) share spot pairs and contracts. */
 export const engineSettings = {
   placesMarkets: {
-    variable: 'SPREAD_PAIRS',
+    variable: 'PLACE_MARKETS',
+    formerly: 'SPREAD_PAIRS',
     default: 'on',
     meaning:
       '`on`: the active engine has the engines that wait for it run spot pairs and contracts meanwhile, by the commands that each brings. `off`: it runs them all.',
@@ -20,15 +21,16 @@ export const engineSettings = {
   engineName: {
     variable: 'ENGINE_NAME',
     default: '',
-    meaning: 'The name of this engine in `PINNED_PAIRS`, logs and metrics; empty for the name of its host.',
+    meaning: 'The name of this engine in `PINNED_MARKETS`, logs and metrics; empty for the name of its host.',
     check: v.pipe(
       v.string(),
       v.transform((text) => (text === '' ? hostname().slice(0, 80) : text)),
       v.regex(engineName, 'at most 80 letters, digits, dots, dashes and underscores'),
     ),
   },
-  pinnedPairs: {
-    variable: 'PINNED_PAIRS',
+  pinnedMarkets: {
+    variable: 'PINNED_MARKETS',
+    formerly: 'PINNED_PAIRS',
     default: '',
     meaning:
       'Pairs and contracts that one engine runs whenever it waits, by its `ENGINE_NAME`, as in `BTCUSDT=engine-2,BTCPERP=engine-3`.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fiatDayLimits, historyPersonWorth, newcomerLockLimits } from '../../../../protocol/p2p/currencies.ts';
+import { p2pDayLimits, historyPersonWorth, newcomerLockLimits } from '../../../../protocol/p2p/currencies.ts';
 import { parsedBy } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 
@@ -36,10 +36,10 @@ function parseLimits(text: string): readonly FiatDayLimit[] | null {
 }
 
 /** How much of fiat trading somebody without a history, and with one, is trusted with. */
-export const fiatSettings = {
-  fiatDayLimits: {
-    variable: 'FIAT_DAY_LIMITS',
-    default: shownLimits(fiatDayLimits),
+export const p2pSettings = {
+  p2pDayLimits: {
+    variable: 'P2P_DAY_LIMITS',
+    default: shownLimits(p2pDayLimits),
     meaning:
       'What a user may order in P2P trading in a day (UTC+8), in steps separated by commas: limit in USDT, different verified counterparties, worth of the orders completed with them in USDT, and days since the first of them, as in `20000:3:1000:7`. The first step requires no history; limits and counterparties rise.',
     check: parsedBy(
@@ -47,20 +47,20 @@ export const fiatSettings = {
       'steps as in 5000:0:0:0,20000:3:1000:7, of which the first requires nothing and each has a higher limit and more counterparties',
     ),
   },
-  fiatPersonWorth: {
-    variable: 'FIAT_PERSON_WORTH',
+  p2pPersonWorth: {
+    variable: 'P2P_PERSON_WORTH',
     default: historyPersonWorth,
     meaning: 'Worth in USDT of the P2P orders completed with one counterparty from which on that one counts.',
     check: wholeUsdt,
   },
-  fiatNewcomerAdvert: {
-    variable: 'FIAT_NEWCOMER_ADVERT',
+  p2pNewcomerAdvert: {
+    variable: 'P2P_NEWCOMER_ADVERT',
     default: newcomerLockLimits.advert,
     meaning: 'Worth in USDT that a buyer without a history may keep locked of one advert by unpaid orders.',
     check: wholeUsdt,
   },
-  fiatNewcomerTotal: {
-    variable: 'FIAT_NEWCOMER_TOTAL',
+  p2pNewcomerTotal: {
+    variable: 'P2P_NEWCOMER_TOTAL',
     default: newcomerLockLimits.total,
     meaning: 'The same of all adverts together.',
     check: wholeUsdt,

@@ -4,6 +4,8 @@ import type * as v from 'valibot';
 export interface Setting<Check extends v.GenericSchema<string, unknown> = v.GenericSchema<string, unknown>> {
   /** Its name, as in `DATA_DIR`. */
   readonly variable: string;
+  /** The name it had in the version before, which is read as well for one version. */
+  readonly formerly?: string;
   /** The default text; empty for none. */
   readonly default: string;
   /** What it does, for the operator, in Markdown. */

@@ -1,7 +1,7 @@
 import { appRules, appSettings } from './app-settings.ts';
 import { custodySettings } from './custody-settings.ts';
 import { engineSettings } from './engine-settings.ts';
-import { fiatSettings } from './p2p-settings.ts';
+import { p2pSettings } from './p2p-settings.ts';
 import { limitRules, limitSettings } from './limit-settings.ts';
 import { marketSettings } from './market-settings.ts';
 import { messageRules, messageSettings } from './message-settings.ts';
@@ -16,7 +16,7 @@ export const settings = {
   ...appSettings,
   ...marketSettings,
   ...custodySettings,
-  ...fiatSettings,
+  ...p2pSettings,
   ...messageSettings,
   ...limitSettings,
   ...tracingSettings,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayMs } from '../../../../protocol/core/durations.ts';
-import { fiatDayLimits, historyPersonWorth } from '../../../../protocol/p2p/currencies.ts';
+import { p2pDayLimits, historyPersonWorth } from '../../../../protocol/p2p/currencies.ts';
 import { toUnits } from '../../../../protocol/core/decimal.ts';
 import { allRuns } from '../../../../../tests/depth.ts';
 import { type Counterparty, stepOf, worthScale } from './history.ts';
@@ -10,11 +10,11 @@ const now = 400 * dayMs;
 const usdt = (amount: number) => toUnits(String(amount), worthScale);
 const people = (count: number, worth: number, daysAgo: number): Counterparty[] =>
   Array.from({ length: count }, () => ({ worth: usdt(worth), since: now - daysAgo * dayMs }));
-const place = (history: readonly Counterparty[]) => stepOf(fiatDayLimits, historyPersonWorth, history, now).place;
+const place = (history: readonly Counterparty[]) => stepOf(p2pDayLimits, historyPersonWorth, history, now).place;
 
 it('asks for people, worth and age, each of which alone is not enough', () => {
   expect(place([])).toBe(0);
-  const [, step] = fiatDayLimits;
+  const [, step] = p2pDayLimits;
   const each = Math.ceil(Number(step.worth) / step.people);
   expect(place(people(step.people, each, step.days))).toBe(1);
   // One friend with whom a million was traded, a year ago.
@@ -35,7 +35,7 @@ it('never falls by more history, and reaches each step in its order', () => {
     fc.property(fc.array(person, { maxLength: 60 }), person, (history, one) => {
       const before = place(history);
       expect(place([...history, one])).toBeGreaterThanOrEqual(before);
-      const { people: count, worth, days } = fiatDayLimits[before] ?? fiatDayLimits[0];
+      const { people: count, worth, days } = p2pDayLimits[before] ?? p2pDayLimits[0];
       const counted = history.filter((each) => each.worth >= usdt(Number(historyPersonWorth)));
       expect(counted.length).toBeGreaterThanOrEqual(count);
       expect(counted.reduce((sum, each) => sum + each.worth, 0n) >= usdt(Number(worth))).toBe(true);

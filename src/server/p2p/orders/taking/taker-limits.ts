@@ -50,12 +50,12 @@ export async function checkTakerLimits(
   const taken = await readTaken(tx.client, taker, wanted.advert, worthOf, now);
   const more = worthOf(wanted.asset, wanted.units);
   const newcomer = newcomerBounds(limits, wanted.side, taken);
-  const first = stepOf(limits.fiatDayLimits, limits.fiatPersonWorth, [], now);
+  const first = stepOf(limits.p2pDayLimits, limits.p2pPersonWorth, [], now);
   const exceeds = ({ used, limit }: Bound) => used + more > limit;
   const isModest = !newcomer.some(exceeds) && taken.today + more <= first.limit;
   if (isModest) return;
   const people = await readCounterparties(tx.client, taker, worthOf, now);
-  const { place, limit } = stepOf(limits.fiatDayLimits, limits.fiatPersonWorth, people, now);
+  const { place, limit } = stepOf(limits.p2pDayLimits, limits.p2pPersonWorth, people, now);
   const day: Bound = { why: 'day-limit', used: taken.today, limit };
   const broken = [...(place === 0 ? newcomer : []), day].find(exceeds);
   if (broken === undefined) return;
@@ -77,14 +77,14 @@ interface Bound {
 
 /** What binds a buyer without a history. Whoever sells locks coins of their own. */
 function newcomerBounds(
-  { fiatNewcomerAdvert, fiatNewcomerTotal }: OrdersDeps['limits'],
+  { p2pNewcomerAdvert, p2pNewcomerTotal }: OrdersDeps['limits'],
   side: Wanted['side'],
   { ofAdvert, locked }: Taken,
 ): Bound[] {
   if (side === 'sell') return [];
   return [
-    { why: 'advert-lock', used: ofAdvert, limit: toUnits(fiatNewcomerAdvert, worthScale) },
-    { why: 'total-lock', used: locked, limit: toUnits(fiatNewcomerTotal, worthScale) },
+    { why: 'advert-lock', used: ofAdvert, limit: toUnits(p2pNewcomerAdvert, worthScale) },
+    { why: 'total-lock', used: locked, limit: toUnits(p2pNewcomerTotal, worthScale) },
   ];
 }
 
