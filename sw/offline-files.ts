@@ -79,7 +79,7 @@ export function wantedFiles(
 }
 
 /** How the fetching of files ended. */
-export interface Fetched {
+interface Fetched {
   /** Files that are not on the device. */
   readonly missing: number;
 }

@@ -2,7 +2,7 @@ import { locales } from '../src/protocol/core/locales.ts';
 import { noticeAddress, readPushText } from '../src/protocol/core/text/push-text.ts';
 
 /** What is shown of a message. */
-export interface ShownMessage {
+interface ShownMessage {
   readonly title: string;
   readonly options: NotificationOptions & { readonly timestamp?: number; readonly data: { readonly address: string } };
 }

@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** One worker of those that take turns. */
-export interface Turns {
+interface Turns {
   /** Resolves when the worker in charge has finished, does not run, or cannot finish. */
   readonly othersFinish: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { EndedTokens } from './ended-tokens.ts';
 import type { Tab } from './tab.ts';
 
 /** What follows when another user is signed in, or none. */
-export interface HubSessionListener {
+interface HubSessionListener {
   /** Nothing of who was signed in may be shown any more. */
   forgetPrivate(): void;
   /** The exchange must learn who is signed in now. */

@@ -8,7 +8,7 @@ import { createHub, type HubConnection } from './hub.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 
 /** Time that only moves when a test says so. */
-export class FakeTime {
+class FakeTime {
   nowMs = 1_000_000;
   #nextId = 0;
   readonly #timers = new Map<number, { readonly atMs: number; readonly callback: () => void }>();
@@ -95,10 +95,10 @@ export class FakeSocket {
 }
 
 /** What a fake exchange answers over HTTP: the data of a call by its path, with its query. */
-export type FakeAnswers = (path: string, token: string | null) => object | HubAnswer | null;
+type FakeAnswers = (path: string, token: string | null) => object | HubAnswer | null;
 
 /** The exchange's end of HTTP: every question is answered after a moment, as the test says. */
-export class FakeHttp {
+class FakeHttp {
   readonly asked: HubQuestion[] = [];
   /** Null for a network without HTTP. */
   answers: FakeAnswers | null = null;

@@ -16,7 +16,7 @@ interface Kept {
   refusals: number;
 }
 
-export interface HubTopicsDeps {
+interface HubTopicsDeps {
   readonly hub: Pick<HubDeps, 'after' | 'random'>;
   readonly upstream: Pick<Upstream, 'wantedChanged' | 'resync'>;
   /** Visible tabs that hold a topic and may see it. */

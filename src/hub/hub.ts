@@ -17,7 +17,7 @@ export interface HubConnection {
 }
 
 /** The hub: one connection to the exchange for all tabs (design section 4, "Hub"). */
-export interface Hub {
+interface Hub {
   connect(port: HubPort): HubConnection;
 }
 

@@ -3,7 +3,7 @@ import { topicsPerConnection } from '../protocol/core/limits.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { subscribeEveryMs } from './hub-limits.ts';
 
-export interface SubscriptionsDeps {
+interface SubscriptionsDeps {
   readonly hub: Pick<HubDeps, 'now' | 'after'>;
   readonly say: (frame: ClientFrame) => void;
   /** Whether the connection to the exchange is open. */

@@ -3,7 +3,7 @@ import type { ClientFrame, ServerFrame } from '../protocol/core/stream/channels.
 import type { HubDeps, HubSocket } from './hub-deps.ts';
 import { connectTimeoutMs, greetingTimeoutMs, silenceMs } from './hub-limits.ts';
 
-export interface UpstreamSocketListener {
+interface UpstreamSocketListener {
   frame(frame: ServerFrame): void;
   /** The exchange was pinged once more. */
   pinged(): void;

@@ -19,7 +19,7 @@ export interface ChartFormat {
 /** U+2212: as wide as a plus, so that figures keep their column. */
 const minus = '\u2212';
 
-export interface ChartFormatChoice {
+interface ChartFormatChoice {
   /** BCP 47. */
   readonly locale: string;
   /** Digits behind the point of a price. */

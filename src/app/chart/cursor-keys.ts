@@ -1,5 +1,5 @@
 /** What the keyboard does to a chart. */
-export interface KeyTarget {
+interface KeyTarget {
   /** Moves the cursor by candles; without a cursor it begins at the newest in view. */
   moveCursor(candles: number): void;
   cursorToStart(): void;

@@ -1,7 +1,7 @@
 import type { CssPx } from './px.ts';
 
 /** What gestures do to a chart. Places are from the element's left and top edge. */
-export interface GestureTarget {
+interface GestureTarget {
   /** Positive drags the content to the right, back in time. */
   panBy?(by: CssPx): void;
   /** Above 1 shows more; the place at `x` stays. */

@@ -1,12 +1,12 @@
 import type { CssPx } from './px.ts';
 
 /** Where a pane stands within the plot, from the plot's top. */
-export interface Pane {
+interface Pane {
   readonly top: CssPx;
   readonly bottom: CssPx;
 }
 
-export interface PaneLayout {
+interface PaneLayout {
   readonly price: Pane;
   readonly volume: Pane | null;
   readonly subs: readonly Pane[];

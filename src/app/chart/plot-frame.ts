@@ -5,7 +5,7 @@ import names from './plot-frame.module.css';
 import { createRedraw, watchPixelRatio } from './redraw.ts';
 
 /** What a plot shows that fills an element. */
-export interface FramedPlot {
+interface FramedPlot {
   /** Read when the plot is made; colours are read from the palette with each draw. */
   options(palette: () => Palette): PlotOptions;
   /** The columns; null while there is nothing to show. */
@@ -13,7 +13,7 @@ export interface FramedPlot {
 }
 
 /** A plot as large as its element, drawn once a frame while somebody can see it. */
-export interface PlotFrame {
+interface PlotFrame {
   /** Null while there is nothing to show. */
   readonly plot: uPlot | null;
   /** The columns changed. */

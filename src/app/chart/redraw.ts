@@ -1,5 +1,5 @@
 /** Draws at most once per animation frame, and not at all while nobody can see the element. */
-export interface Redraw {
+interface Redraw {
   request(): void;
   stop(): void;
 }

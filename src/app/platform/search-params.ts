@@ -36,7 +36,7 @@ export interface ToSearch {
 export const toSearch = searchParams<ToSearch>({ to: anyText });
 
 /** What the address of an order, a notice or a ticket says. */
-export interface IdSearch {
+interface IdSearch {
   readonly id?: string;
 }
 

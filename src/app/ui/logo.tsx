@@ -1,6 +1,6 @@
 import { logoPath } from './logo-path.ts';
 
-export interface LogoProps {
+interface LogoProps {
   /** Edge in CSS pixels; readable from 16 on. */
   size?: number;
   className?: string | undefined;

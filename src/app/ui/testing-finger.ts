@@ -9,7 +9,7 @@ interface Touches {
 }
 
 /** A finger on the screen. */
-export interface Finger {
+interface Finger {
   /** Moves it by so many CSS pixels, in small steps. */
   readonly move: (byX: number, byY: number) => Promise<void>;
   readonly lift: () => Promise<void>;

@@ -16,7 +16,7 @@ export interface PolledFrame {
   readonly data: TopicPayloads[TopicKind];
 }
 
-export interface PollingDeps {
+interface PollingDeps {
   readonly hub: Pick<HubDeps, 'now' | 'after' | 'random' | 'ask'>;
   /** Topics that visible tabs hold. */
   readonly held: () => ReadonlySet<Topic>;

@@ -13,7 +13,7 @@ import { joinedPages, nextCursor, pageAddress, type PolledCall } from './polled-
 /** What an answer to a question was. */
 export type Outcome = 'answered' | 'refused' | 'signed-out' | 'failed';
 
-export interface QuestionDeps {
+interface QuestionDeps {
   readonly hub: Pick<HubDeps, 'now' | 'after' | 'random' | 'ask'>;
   /** The API's base, where every address begins. */
   readonly base: string;

@@ -18,7 +18,7 @@ export interface DepthChart {
   destroy(): void;
 }
 
-export interface DepthChartOptions {
+interface DepthChartOptions {
   readonly format: ChartFormat;
   /** What quantities are counted in, written after them: `BTC`. */
   readonly unit: string;

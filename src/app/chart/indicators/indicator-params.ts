@@ -5,10 +5,10 @@ export type IndicatorName = 'MA' | 'EMA' | 'BOLL' | 'MACD' | 'KDJ' | 'RSI' | 'WR
 export type IndicatorParams = Readonly<Partial<Record<IndicatorName, readonly number[]>>>;
 
 /** Candles of a period at most: with more, a chart as it is loaded could not show one value. */
-export const periodMax = 500;
+const periodMax = 500;
 
 /** What one figure may be. */
-export interface ParamLimit {
+interface ParamLimit {
   readonly min: number;
   readonly max: number;
   /** Digits behind the point. */
@@ -20,7 +20,7 @@ const period: ParamLimit = { min: 1, max: periodMax, places: 0 };
 const bandWidth: ParamLimit = { min: 0.1, max: 10, places: 1 };
 
 /** Figures that the field uses, and their limits. */
-export const indicatorDefaults: Readonly<Record<IndicatorName, readonly number[]>> = {
+const indicatorDefaults: Readonly<Record<IndicatorName, readonly number[]>> = {
   MA: [7, 25, 99],
   EMA: [7, 25, 99],
   BOLL: [20, 2],

@@ -20,7 +20,7 @@ const candlesDropped = 2_000;
 const capacityAtFirst = 512;
 
 /** What `put` did: the running candle changed, a new one began, or the candle was older than the last and ignored. */
-export type Put = 'replaced' | 'appended' | 'ignored';
+type Put = 'replaced' | 'appended' | 'ignored';
 
 /** The columns; only the first `length` elements hold candles, and the arrays change when the store grows. */
 export interface CandleColumns {

@@ -10,7 +10,7 @@ import type { PaneAxes } from './pane-axes.ts';
 import type { Crosshair, KlineState } from './kline-state.ts';
 
 /** The crosshair: uPlot's cursor stands on the candle in all panes; its height and the tags on both axes are its own. */
-export interface KlineCrosshair {
+interface KlineCrosshair {
   show(panes: readonly Pane[], size: PanesSize, crosshair: Crosshair | null): void;
   remove(): void;
 }

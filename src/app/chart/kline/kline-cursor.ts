@@ -5,7 +5,7 @@ import type { KlinePicture } from './kline-picture.ts';
 import type { Crosshair, KlineState } from './kline-state.ts';
 
 /** What fingers, a mouse and keys do to a chart. */
-export interface CursorTarget {
+interface CursorTarget {
   crosshair(): Crosshair | null;
   setCrosshair(next: Crosshair | null): void;
   /** Moves the view and draws it. */

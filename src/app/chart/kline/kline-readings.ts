@@ -5,7 +5,7 @@ import type { Pane } from './kline-panes.ts';
 import { isUp, type KlineState, readCandle } from './kline-state.ts';
 
 /** The values of one candle as text: the strip above the plots and the legends of the lower panes. */
-export interface KlineReadings {
+interface KlineReadings {
   /** Where the strip stands; the plots take the room below it. */
   readonly strip: HTMLElement;
   /** Lets the strip take the height that its values need, and keep it: digits change and nothing moves. */

@@ -9,7 +9,7 @@ import { paintBars, paintCandles, paintVolumes } from './candle-painter.ts';
 import type { KlineState } from './kline-state.ts';
 
 /** A line of a pane, with its colour as the palette has it now. */
-export interface PaneLine {
+interface PaneLine {
   readonly width: CssPx;
   values(): Float64Array;
   colour(): string;

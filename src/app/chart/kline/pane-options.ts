@@ -10,7 +10,7 @@ import type { PaneAxes } from './pane-axes.ts';
 import { type PaneKind, seriesOf } from './pane-kinds.ts';
 
 /** What a pane is in its chart. */
-export interface PanePlace {
+interface PanePlace {
   readonly kind: PaneKind;
   /** Plots of one key have their cursors in sync. */
   readonly key: string;

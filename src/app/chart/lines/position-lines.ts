@@ -5,7 +5,7 @@ import { pushedApart, tagsWithRoom } from './line-places.ts';
 import type { PriceLayout } from '../price-layout.ts';
 
 export type LineName = 'entry' | 'takeProfit' | 'stopLoss' | 'liquidation';
-export type LineTone = 'plain' | 'up' | 'down' | 'warn' | 'wrong';
+type LineTone = 'plain' | 'up' | 'down' | 'warn' | 'wrong';
 
 /** What a line says at a price. */
 export interface LineLabels {
@@ -26,7 +26,7 @@ export interface PositionLine {
   readonly label: string | null;
 }
 
-export interface PositionLinesOptions {
+interface PositionLinesOptions {
   /** What a tick is worth, for pixels alone. */
   readonly tick: number;
   /** Asked for whenever a line moves or its words may have changed. */

@@ -19,7 +19,7 @@ export interface RobotLine {
   readonly tag: string;
 }
 
-export interface RobotLinesOptions {
+interface RobotLinesOptions {
   /** What stands at the edge for orders out of sight: how many of a side, and the price of the farthest. */
   beyond(way: 'up' | 'down', side: RobotLine['side'], count: number, farthest: RobotLine): string;
   /** A pill was tapped. */

@@ -3,7 +3,7 @@ import { Form } from '../../ui/forms/Form.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
 
-export interface FormFrameProps {
+interface FormFrameProps {
   /** Where the first wrong field is looked for. */
   readonly form: RefObject<HTMLFormElement | null>;
   /** The fields. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { loginPasswordMaxLength } from '../../../protocol/core/limits.ts';
 import { TextField } from '../../ui/controls/TextField.tsx';
 
-export interface PasswordFieldProps {
+interface PasswordFieldProps {
   readonly label: string;
   /** The password in use, or a new one with its repetition: keepers of passwords tell them apart. */
   readonly name: 'password' | 'new-password' | 'confirm-password';

@@ -10,7 +10,7 @@ import type { HeldCosts, NoCost } from './costs.ts';
 import type { CoinFacts } from './holdings.ts';
 import { type ValuedBalance, byCoin } from './valuation.ts';
 
-export interface CoinCostsProps {
+interface CoinCostsProps {
   asset: string;
   balances: readonly ValuedBalance[];
   facts: CoinFacts;

@@ -7,7 +7,7 @@ import css from './coin-row.module.css';
 import { Amount } from '../../ui/layout/Progress.tsx';
 import type { Decimal } from '../../../protocol/core/decimal.ts';
 
-export interface CoinRowProps {
+interface CoinRowProps {
   asset: string;
   name: string;
   /** Held of it, in the asset. */

@@ -17,7 +17,7 @@ import type { CoinFacts } from './holdings.ts';
 import { type ValuedBalance, shownValue, valuationAsset } from './valuation.ts';
 import { partNames } from './wallet-labels.ts';
 
-export interface CoinSheetProps {
+interface CoinSheetProps {
   /** The coin whose sheet is open, or null. */
   asset: string | null;
   /** Its balances, of one wallet or of all. */

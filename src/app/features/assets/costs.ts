@@ -12,7 +12,7 @@ const shownPlaces = 2;
 const countingMs = 2_000;
 
 /** What a coin cost, and what it gained or lost since. */
-export interface CoinProfit {
+interface CoinProfit {
   /** USDT of one coin, on average. */
   readonly average: Decimal;
   /** USDT of what is held, with two places. */

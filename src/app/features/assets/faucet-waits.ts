@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../platform/storage/storage.ts';
 const storageKey = 'dunlin.faucet';
 
 /** When each coin can be taken again, in epoch milliseconds, and whose waits these are. */
-export interface FaucetWaits {
+interface FaucetWaits {
   readonly account: string | null;
   readonly nextAt: Readonly<Record<string, number>>;
 }

@@ -13,7 +13,7 @@ const shownPlaces = 2;
 const smallBelow = unitsPerOne(scale);
 
 /** The last price of one coin in USDT, or null when there is none. */
-export type PriceOf = (asset: string) => Decimal | null;
+type PriceOf = (asset: string) => Decimal | null;
 
 /** A balance as the stream or the wallet's call reports it. */
 export type HeldBalance = Omit<Balance, 'valuation'> & Partial<Pick<Balance, 'valuation'>>;

@@ -10,7 +10,7 @@ import { coverText } from './cover-text.ts';
 import { productLabels } from './product-labels.ts';
 import { weakest } from './weakest.ts';
 
-export interface BackingHeroProps {
+interface BackingHeroProps {
   accounts: readonly BackingAccount[];
   /** The figures are not of now. */
   old: boolean;

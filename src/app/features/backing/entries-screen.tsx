@@ -20,7 +20,7 @@ import { EntryRow } from './entry-row.tsx';
 import { productLabels } from './product-labels.ts';
 import { entriesQuery, useBacking } from './queries.ts';
 
-export interface EntriesScreenProps {
+interface EntriesScreenProps {
   readonly product: BackedProduct;
   readonly asset: string;
 }

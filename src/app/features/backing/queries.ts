@@ -5,7 +5,6 @@ import { call } from '../../platform/api/api.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { type Cover, coverOf } from './cover.ts';
 
 /** Figures older than this are shown as old. */
 const staleMs = 2 * minuteMs;
@@ -37,13 +36,4 @@ export function useBacking() {
   const now = useServerNow(ageStepMs);
   const at = backing.data?.at ?? null;
   return { backing, at, isOld: at !== null && now - at > staleMs };
-}
-
-/**
- * What a product holds of a coin, for "left" and the checks of a form: what can still be promised is `free`. Null while
- * it is not known.
- */
-export function useCover(product: BackedProduct, asset: string): Cover | null {
-  const { data } = useQuery(backingQuery);
-  return data === undefined ? null : coverOf(data.list, product, asset);
 }

@@ -14,7 +14,7 @@ import { productLabels } from './product-labels.ts';
 import { useBacking } from './queries.ts';
 import css from './source-row.module.css';
 
-export interface SourceRowProps {
+interface SourceRowProps {
   readonly product: BackedProduct;
   /** The coin that is promised or lent. */
   readonly asset: string;

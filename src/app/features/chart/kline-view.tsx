@@ -44,7 +44,7 @@ export function titleOf({ base, quote, contract }: ChartedPair): string {
   return contract?.name ?? `${base}/${quote}`;
 }
 
-export interface KlineViewProps {
+interface KlineViewProps {
   readonly pair: ChartedPair;
   readonly choice: ChartChoice;
   /** A part of its screen, all of it, or low above other things. */

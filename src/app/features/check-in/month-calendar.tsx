@@ -9,7 +9,7 @@ import { dayName, monthName } from './day-names.ts';
 import { type CalendarDay, weeksOf } from './month-days.ts';
 import css from './month-calendar.module.css';
 
-export interface MonthCalendarProps {
+interface MonthCalendarProps {
   /** As in `2026-11`. */
   readonly month: string;
   readonly days: readonly CheckInDay[];

@@ -7,7 +7,7 @@ import { monthName } from './day-names.ts';
 import { sumsOf } from './month-days.ts';
 import css from './check-in.module.css';
 
-export interface MonthHeadProps {
+interface MonthHeadProps {
   readonly id: string;
   readonly month: string;
   readonly days: readonly CheckInDay[];

@@ -10,7 +10,7 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import { monthName } from './day-names.ts';
 import css from './check-in.module.css';
 
-export interface PoolCardProps {
+interface PoolCardProps {
   readonly pool: CheckInPool;
   /** The next reward of this user, null when the pool cannot pay it. */
   readonly next: Decimal | null;

@@ -8,7 +8,7 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import { dayName } from './day-names.ts';
 import css from './run-boxes.module.css';
 
-export interface RunBoxesProps {
+interface RunBoxesProps {
   readonly run: readonly CheckInRunDay[];
   readonly asset: string;
   readonly today: string;

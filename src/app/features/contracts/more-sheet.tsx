@@ -13,7 +13,7 @@ import { baseText, leverageText, lotsText, nameOf, rateText, settling } from './
 import { InsuranceFund } from './insurance-fund.tsx';
 import { hoursText } from './session.ts';
 
-export interface MoreSheetProps {
+interface MoreSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contract: ListedContract;

@@ -19,7 +19,7 @@ function weekTime(atMs: number): string {
 }
 
 /** Hours of trading in the user's own time: the week, and the break of every day where there is one. */
-export interface HoursText {
+interface HoursText {
   readonly week: string;
   readonly rest: string | null;
 }

@@ -22,7 +22,7 @@ export function CoinCard({ asset, ...way }: { asset: string; href?: string; onCl
   );
 }
 
-export interface NetworkCardProps {
+interface NetworkCardProps {
   readonly name: string;
   readonly detail?: ReactNode;
   /** Whether there are others to choose. */

@@ -43,7 +43,7 @@ function useChoices(chains: readonly ChainOfCoin[]): readonly Choice[] {
   }, [chains, order, coins.data, held]);
 }
 
-export interface CoinChoiceProps {
+interface CoinChoiceProps {
   chains: readonly ChainOfCoin[];
   onChoose: (asset: string) => void;
 }

@@ -4,7 +4,7 @@ import type { Deposit, DepositState } from '../../../protocol/deposits/entities.
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
 /** How a state of a deposit is called, its tint, and what it means for the money. */
-export interface DepositLabel {
+interface DepositLabel {
   readonly name: MessageDescriptor;
   readonly tone: BadgeTone;
   readonly meaning: MessageDescriptor;

@@ -24,7 +24,7 @@ import { TestCoins } from './test-coins.tsx';
 import { VoucherSection } from './records/voucher-section.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 
-export interface DepositScreenProps {
+interface DepositScreenProps {
   asset: string;
   /** The network asked for; the first that is watched when it is not given or not open. */
   chain: string | null;

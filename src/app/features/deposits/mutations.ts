@@ -6,7 +6,7 @@ import { takeRecords } from './records/live-records.ts';
 import { depositsRoot } from './queries.ts';
 
 /** The test chain by its id. */
-export const testChain = 'TEST';
+const testChain = 'TEST';
 
 /** Storage key of the wait for the test chain's faucet, which is separate from that of practice coins. */
 export function testCoinWait(asset: string): string {
@@ -29,7 +29,7 @@ export function testCoinsMutation() {
 }
 
 /** What a user declares about a deposit on a chain that is not watched. */
-export interface Voucher {
+interface Voucher {
   readonly chain: string;
   readonly asset: string;
   readonly amount: string;

@@ -5,7 +5,7 @@ import { IconTile } from '../../ui/lists/ListRow.tsx';
 import { PickerList } from '../../ui/controls/PickerList.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
-export interface NetworkSheetProps {
+interface NetworkSheetProps {
   open: boolean;
   onClose: () => void;
   /** The chains of one coin. */

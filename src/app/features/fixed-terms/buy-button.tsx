@@ -21,7 +21,7 @@ import { buyMutation } from './mutations.ts';
 
 const calls = ['POST finPeriodicOrderAdd'] as const;
 
-export interface BuyButtonProps {
+interface BuyButtonProps {
   readonly product: FixedProduct;
   readonly amount: string;
   /** Why it cannot be sent. */

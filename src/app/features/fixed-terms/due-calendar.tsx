@@ -27,7 +27,7 @@ const pagesMost = 11;
 /** 1 January 1970 was a Thursday, the fifth of weeks that begin on Sunday. */
 const firstWeekday = 4;
 
-export interface DueCalendarProps {
+interface DueCalendarProps {
   readonly holdings: readonly FixedHolding[];
   /** The day whose fixed terms are listed. */
   readonly chosen: number | null;

@@ -3,7 +3,7 @@ import { addDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
 import { localDay } from '../../platform/format/time-format.ts';
 
 /** What is put in of a coin, what it has earned, and what it will have earned. */
-export interface CoinSum {
+interface CoinSum {
   readonly asset: string;
   readonly principal: Decimal;
   readonly atTerm: Decimal;

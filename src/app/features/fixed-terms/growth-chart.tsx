@@ -12,7 +12,7 @@ const width = 360;
 const height = 152;
 const margin = 8;
 
-export interface GrowthChartProps {
+interface GrowthChartProps {
   readonly product: FixedProduct;
   readonly amount: Decimal;
   readonly day: number;
@@ -98,7 +98,7 @@ function Picture({ product, amount, day }: Pick<GrowthChartProps, 'product' | 'a
 const rowsMost = 31;
 
 /** The same figures to read. */
-export function DayTable({ product, amount }: Pick<GrowthChartProps, 'product' | 'amount'>) {
+function DayTable({ product, amount }: Pick<GrowthChartProps, 'product' | 'amount'>) {
   const amountOf = useAmountText();
   const { asset, days } = product;
   const step = Math.ceil(days / rowsMost);

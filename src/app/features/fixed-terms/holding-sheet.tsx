@@ -33,7 +33,7 @@ import { lengthText } from './length-text.ts';
 import { leaveMutation, renewalMutation } from './mutations.ts';
 import { holdingQuery } from './queries.ts';
 
-export interface HoldingSheetProps {
+interface HoldingSheetProps {
   /** Of the fixed term; null while closed. */
   readonly id: string | null;
   readonly onClose: () => void;

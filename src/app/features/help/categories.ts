@@ -26,7 +26,7 @@ const pictures: Readonly<Record<HelpCategory, LucideIcon>> = {
   offline: CloudOff,
 };
 
-export interface Category {
+interface Category {
   readonly id: HelpCategory;
   readonly name: string;
   readonly icon: LucideIcon;

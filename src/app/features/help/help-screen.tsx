@@ -26,7 +26,7 @@ const rememberMs = 300;
 /** Asked most, as customer service knows it; what a build's content lacks is made up from the beginning. */
 const popularKeys = ['help/deposit', 'help/withdraw', 'help/fees', 'help/cannot-log-in', 'help/deposit-missing'];
 
-export interface HelpScreenProps {
+interface HelpScreenProps {
   /** What was searched for, from the address. */
   readonly query: string;
   readonly category: string | undefined;

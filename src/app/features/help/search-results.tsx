@@ -14,7 +14,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, at) => (piece.found ? <mark key={at}>{piece.text}</mark> : piece.text));
 }
 
-export interface SearchResultsProps {
+interface SearchResultsProps {
   readonly query: string;
   readonly onClear: () => void;
   /** Called just before a text is opened: the query is stored for going back. */

@@ -25,7 +25,7 @@ async function searchables(client: QueryClient, locale: Locale): Promise<Searcha
 }
 
 /** What a search came to. */
-export interface SearchState {
+interface SearchState {
   /** Null while there is no index yet. */
   readonly finds: readonly Find[] | null;
   readonly error: Error | null;

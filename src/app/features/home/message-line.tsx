@@ -16,7 +16,7 @@ function prefersStillness(): boolean {
 }
 
 /** A message of the line, and the screen that has more of it. */
-export interface LineMessage {
+interface LineMessage {
   readonly key: string;
   readonly text: string;
   readonly to: string;

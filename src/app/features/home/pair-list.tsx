@@ -12,7 +12,7 @@ export function usePairBoard() {
   return { pairs: useQuery(pairsQuery), board: useQuery(boardQuery) };
 }
 
-export interface PairListProps {
+interface PairListProps {
   readonly from: ReturnType<typeof usePairBoard>;
   /** Null until they are known. */
   readonly rows: readonly PairLine[] | null;

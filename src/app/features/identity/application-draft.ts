@@ -4,7 +4,7 @@ import { session } from '../../platform/session/session.ts';
 import { keepDraftOverReload } from '../../platform/storage/form-drafts.ts';
 
 /** The unsent draft of the form. Only in the page's memory: it belongs to this user alone. */
-export interface ApplicationDraft {
+interface ApplicationDraft {
   readonly documentType: DocumentType;
   /** ISO 3166 alpha-2; null until it is chosen. */
   readonly country: string | null;

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import type { PhotoUpload } from './photo-upload.ts';
 import { PictureField } from './picture-field.tsx';
 
-export interface PhotoFieldProps {
+interface PhotoFieldProps {
   title: string;
   hint: string;
   icon: LucideIcon;

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import css from './picture-field.module.css';
 
-export interface PictureFieldProps {
+interface PictureFieldProps {
   title: ReactNode;
   /** The picture, or a mark for one that is not chosen yet. */
   picture: ReactNode;

@@ -78,7 +78,7 @@ export function useCommitEntry(project: LaunchpadProject, before: Decimal) {
 
 export type CommitEntry = ReturnType<typeof useCommitEntry>;
 
-export interface CommitFormProps {
+interface CommitFormProps {
   readonly project: LaunchpadProject;
   readonly before: Decimal;
   readonly entry: CommitEntry;

@@ -7,7 +7,7 @@ import { fromUnits } from '../../../protocol/core/decimal.ts';
 import css from './launchpad.module.css';
 import { percentOf, previewOf } from './shares.ts';
 
-export interface PreviewCardProps {
+interface PreviewCardProps {
   readonly project: LaunchpadProject;
   /** What the user has committed, and what the field would add. */
   readonly before: Decimal;

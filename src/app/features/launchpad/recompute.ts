@@ -1,7 +1,7 @@
 import type { PublishedList } from './queries.ts';
 
 /** What recomputing a published list on this device came to. */
-export interface Recomputed {
+interface Recomputed {
   /** Every line, their sum, and the hash are as published. */
   readonly addsUp: boolean;
   /** Pieces that were left over after the whole parts, and the least remainder that still got one; null without. */

@@ -7,7 +7,7 @@ const units = (text: Decimal) => toUnits(text, scale);
 const text = (amount: bigint) => fromUnits(amount, scale);
 
 /** What would come of a project, and of an own commitment, if it closed at this moment. */
-export interface Preview {
+interface Preview {
   /** What everybody committed, the own addition with it. */
   readonly committed: Decimal;
   /** The part of it that buys coins, and the part that comes back. */
@@ -99,13 +99,8 @@ export function takenPercent(project: LaunchpadProject): number {
 }
 
 /** The coins that an amount of the quote coin buys. */
-export function soldFor({ piece, pieceCost }: LaunchpadProject, amount: Decimal): Decimal {
+function soldFor({ piece, pieceCost }: LaunchpadProject, amount: Decimal): Decimal {
   return text((units(amount) / units(pieceCost)) * units(piece));
-}
-
-/** What coins cost at the price of the project. */
-export function costOf({ piece, pieceCost }: LaunchpadProject, coins: Decimal): Decimal {
-  return text((units(coins) / units(piece)) * units(pieceCost));
 }
 
 /** The exact share of a pro-rata project that has ended, to six places of a piece's coin, and its whole pieces. */

@@ -5,7 +5,7 @@ import { call } from '../../platform/api/api.ts';
 import { pagesQuery } from '../../platform/api/pages-query.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 
-export const applicationsRoot = 'addCoinApply';
+const applicationsRoot = 'addCoinApply';
 const pageSize = '20';
 /** The desk may ask or decide at any moment. */
 const renewMs = 3_000;

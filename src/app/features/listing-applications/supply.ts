@@ -9,7 +9,7 @@ const tenths = 1_000n;
 export const riskyHoldings = 50;
 
 /** Where all coins are, in percent with one place, truncated; what is not issued is the rest, so that they add up. */
-export interface SupplyShares {
+interface SupplyShares {
   readonly circulation: number;
   readonly holdings: number;
   readonly unissued: number;

@@ -20,7 +20,7 @@ export interface LoanDraft {
   readonly note: string;
 }
 
-export const emptyDraft: LoanDraft = {
+const emptyDraft: LoanDraft = {
   coin: 'BTC',
   wallet: 'spot',
   collateral: '',

@@ -4,7 +4,7 @@ import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import css from './loans.module.css';
 
-export interface HeroProps {
+interface HeroProps {
   readonly label: ReactNode;
   readonly number: string;
   /** The coin of the number. */

@@ -6,7 +6,7 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import { fallText, levelText, type Pledged, priceAt } from './health.ts';
 import css from './levels-table.module.css';
 
-export interface LevelsTableProps {
+interface LevelsTableProps {
   readonly coin: string;
   readonly levels: ShownLoanLevels;
   readonly loan: Pledged;

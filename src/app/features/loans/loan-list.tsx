@@ -11,7 +11,7 @@ import { OfflineAge } from '../loading/offline-age.tsx';
 import { LoanRow } from './loan-row.tsx';
 import { loansQuery } from './queries.ts';
 
-export interface LoanListProps {
+interface LoanListProps {
   readonly label: string;
   /** Those of one state; null: all. */
   readonly state: LoanState | null;

@@ -8,7 +8,7 @@ import css from './ltv-bar.module.css';
 const endPpm = 900_000;
 const roomPpm = 50_000;
 
-export interface LtvBarProps {
+interface LtvBarProps {
   readonly levels: ShownLoanLevels;
   /** Loan-to-value now and after what is entered, in millionths; null while it is not known. */
   readonly now: number | null;

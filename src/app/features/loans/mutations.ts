@@ -22,7 +22,7 @@ export function applyMutation(client: QueryClient) {
 }
 
 /** What is done to a loan, with the coin it is done in. */
-export interface Repair {
+interface Repair {
   readonly act: CallInput<'POST coinLoan'>;
   readonly asset: string;
 }

@@ -35,7 +35,7 @@ function spread([a, b]: readonly Point[]): number {
   return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-export interface MapGestures {
+interface MapGestures {
   readonly onPointerDown: (event: ReactPointerEvent) => void;
   readonly onPointerMove: (event: ReactPointerEvent) => void;
   readonly onPointerUp: (event: ReactPointerEvent) => void;

@@ -3,7 +3,7 @@ import { type Outlines, outlineUnit } from './outlines.ts';
 import { type TilePictures, type TileSource, tilesOf } from './tiles.ts';
 
 /** The colours of the map, from the tokens of the theme in force. */
-export interface MapColours {
+interface MapColours {
   readonly sea: string;
   readonly land: string;
   readonly coast: string;

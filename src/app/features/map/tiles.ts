@@ -7,7 +7,7 @@ export interface TileSource {
 }
 
 /** A tile on screen: which it is, where it is drawn and how large. */
-export interface PlacedTile extends Point {
+interface PlacedTile extends Point {
   readonly url: string;
   readonly size: number;
 }

@@ -17,7 +17,7 @@ import { type MapPicture, paintMap } from './painter.ts';
 import { TilePictures, type TileSource } from './tiles.ts';
 import css from './world-map.module.css';
 
-export interface WorldMapProps {
+interface WorldMapProps {
   readonly view: MapView;
   readonly onView: (change: (view: MapView) => MapView) => void;
   /** Position of the pin; `middle` keeps it in the middle while the map moves under it. */

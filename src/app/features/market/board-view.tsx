@@ -20,7 +20,7 @@ const waitingRows = 8;
 /** Pairs that are offered to a user without favourites. */
 const suggested = 3;
 
-export interface BoardViewProps {
+interface BoardViewProps {
   readonly listed: readonly Listed[];
   readonly board: BoardId;
   readonly sort: Sort;

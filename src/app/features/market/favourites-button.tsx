@@ -8,7 +8,7 @@ import type { Listed } from './queries.ts';
 /** Not part of the list, so not of its chunk. */
 const FavouritesSheet = laterSheet(() => import('./favourites-sheet.tsx'), 'default');
 
-export interface FavouritesButtonProps {
+interface FavouritesButtonProps {
   readonly listed: readonly Listed[] | null;
   /** The address asks for the sheet. */
   readonly editing: boolean;

@@ -11,7 +11,7 @@ import type { Listed } from './queries.ts';
 import { searchPairs } from './search.ts';
 import { StarRow } from './star-row.tsx';
 
-export interface FavouritesSheetProps {
+interface FavouritesSheetProps {
   readonly listed: readonly Listed[];
   readonly onClose: () => void;
 }

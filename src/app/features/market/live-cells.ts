@@ -12,7 +12,7 @@ import type { Listed } from './queries.ts';
 const volumeEveryMs = 5_000;
 
 /** What the cells of a row follow: a pair, or an index. */
-export interface LiveEntry {
+interface LiveEntry {
   readonly pair: Pick<Listed['pair'], 'id' | 'priceDecimals'>;
   readonly ticker: Pick<Ticker, 'last' | 'change'>;
 }

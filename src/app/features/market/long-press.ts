@@ -4,7 +4,7 @@ const pressMs = 500;
 /** A finger that moves further than this scrolls. */
 const slackPx = 10;
 
-export interface LongPress {
+interface LongPress {
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onPointerMove: (event: PointerEvent) => void;
   readonly onPointerUp: () => void;

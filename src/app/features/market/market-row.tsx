@@ -15,7 +15,7 @@ import css from './market-row.module.css';
 import { RowFigures } from './row-figures.tsx';
 import type { Listed } from './queries.ts';
 
-export interface MarketRowProps {
+interface MarketRowProps {
   readonly entry: Listed;
   readonly starred: boolean;
   /** The exchange does not answer: the figures are old at once. */

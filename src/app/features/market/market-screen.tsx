@@ -24,7 +24,7 @@ import { pairsQuery } from '../pairs/queries.ts';
 import { SearchScreen } from './search-screen.tsx';
 import { SortHeads } from './sort-heads.tsx';
 
-export interface MarketScreenProps {
+interface MarketScreenProps {
   /** The search is open. */
   readonly searching: boolean;
   /** The board an address asks for. */

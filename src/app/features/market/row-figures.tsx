@@ -4,7 +4,7 @@ import { Sparkline } from '../../ui/numbers/Sparkline.tsx';
 import type { LiveCells } from './live-cells.ts';
 import css from './market-row.module.css';
 
-export interface RowFiguresProps {
+interface RowFiguresProps {
   readonly cells: Omit<LiveCells, 'volume'>;
   /** Prices of the last day, for the line. */
   readonly line: readonly number[];

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { nextSort, type ColumnId, type Sort } from './boards.ts';
 import css from './sort-heads.module.css';
 
-export interface SortHeadsProps {
+interface SortHeadsProps {
   readonly sort: Sort;
   readonly onChange: (sort: Sort) => void;
 }

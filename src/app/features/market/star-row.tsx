@@ -8,7 +8,7 @@ import { matchIn } from './search.ts';
 import type { Listed } from './queries.ts';
 import css from './star-row.module.css';
 
-export interface StarRowProps {
+interface StarRowProps {
   readonly entry: Listed;
   readonly starred: boolean;
   /** What was searched for; it is marked in symbol and name. */

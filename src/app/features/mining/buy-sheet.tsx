@@ -30,7 +30,7 @@ const calls = ['POST addMiningOrder'] as const;
 /** Every coin's amounts fit in so many places. */
 const places = 18;
 
-export interface BuySheetProps {
+interface BuySheetProps {
   readonly open: boolean;
   readonly model: MinerModel | null;
   readonly onClose: () => void;

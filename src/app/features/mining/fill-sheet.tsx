@@ -30,7 +30,7 @@ const calls = ['POST startUpMiningOrder'] as const;
 const places = 18;
 const shares = [25, 50, 75, 100] as const;
 
-export interface FillSheetProps {
+interface FillSheetProps {
   readonly open: boolean;
   readonly live: LiveMiner | null;
   readonly onClose: () => void;

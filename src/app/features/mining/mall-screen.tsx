@@ -4,7 +4,7 @@ import { MiningScreen } from './mining-screen.tsx';
 
 const DoneScreen = laterPart(() => import('./done-screen.tsx'), 'DoneScreen');
 
-export interface MallScreenProps {
+interface MallScreenProps {
   /** The miner that the address names. */
   readonly id?: string | undefined;
   /** Miners that are done in place of the mall. */

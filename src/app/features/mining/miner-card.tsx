@@ -13,7 +13,7 @@ import { stateLabels } from './miner-labels.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import { StartButton } from './start-button.tsx';
 
-export interface MinerCardProps {
+interface MinerCardProps {
   readonly live: LiveMiner;
   readonly onFill: () => void;
   readonly onOpen: () => void;

@@ -20,7 +20,7 @@ import { MinerPicture } from './miner-picture.tsx';
 import css from './sheets.module.css';
 import { minerQuery } from './queries.ts';
 
-export interface MinerSheetProps {
+interface MinerSheetProps {
   /** The miner; null while the sheet is closed. */
   readonly id: string | null;
   readonly now: number;

@@ -16,7 +16,7 @@ import { netOf, paybackOf } from './live-miner.ts';
 import { MinerPicture } from './miner-picture.tsx';
 import css from './models-on-sale.module.css';
 
-export interface ModelsOnSaleProps {
+interface ModelsOnSaleProps {
   readonly models: readonly MinerModel[];
   readonly onPick: (id: string) => void;
 }

@@ -20,7 +20,7 @@ import { textSize } from './text-size.ts';
 import { TextSizeButton } from './text-size-button.tsx';
 import { goToBlock, useReadingPlace } from './use-reading-place.ts';
 
-export interface ReaderProps {
+interface ReaderProps {
   readonly article: Article;
   /** A badge above the title. */
   readonly tag?: ReactNode;

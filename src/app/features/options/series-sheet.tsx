@@ -9,7 +9,7 @@ import { cycleNames } from './option-labels.ts';
 import css from './series-sheet.module.css';
 import type { CoinOfOption, Series } from './series-choice.ts';
 
-export interface SeriesSheetProps {
+interface SeriesSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly coins: readonly CoinOfOption[];

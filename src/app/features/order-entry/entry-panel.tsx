@@ -4,7 +4,7 @@ import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { onResize, type Room, useRoom } from './wide/use-room.ts';
 import css from './entry-panel.module.css';
 
-export interface EntryPanelProps {
+interface EntryPanelProps {
   readonly form: ReactNode;
   /** The book, with so many rows of one side; it announces the price of a level that was tapped. */
   readonly renderBook: (rows: number, announce: (price: string) => void) => ReactNode;

@@ -26,7 +26,7 @@ export function Unit({ children }: { children: ReactNode }) {
   return <span className={css['unit']}> {children}</span>;
 }
 
-export interface AvailableProps {
+interface AvailableProps {
   /** As it is shown; null while it is not known. */
   readonly amount: string | null;
   readonly unit: ReactNode;

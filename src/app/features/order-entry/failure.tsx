@@ -5,7 +5,7 @@ import { useFailureText } from '../../platform/api/refusal-text.ts';
 import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 
-export interface EntryFailureProps {
+interface EntryFailureProps {
   readonly error: unknown;
   readonly held?: Outcome | null;
   /** What to do about a refusal; null where the meaning of its code says it. */

@@ -6,7 +6,7 @@ import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
 import { Slider } from '../../ui/controls/Slider.tsx';
 
-export interface SideFieldProps<Side extends string> {
+interface SideFieldProps<Side extends string> {
   /** The side that profits from a rise, then the other one. */
   readonly sides: readonly { readonly id: Side; readonly label: ReactNode }[];
   readonly value: Side;
@@ -19,7 +19,7 @@ export function SideField<Side extends string>({ sides, value, onChange }: SideF
   return <Segmented<Side> label={t`Side`} kind="side" items={sides} value={value} onChange={onChange} />;
 }
 
-export interface TypeFieldProps<Type extends OrderType> {
+interface TypeFieldProps<Type extends OrderType> {
   /** Names of the types, in the order they are offered. */
   readonly types: readonly { readonly value: Type; readonly label: string }[];
   readonly value: Type;
@@ -44,7 +44,7 @@ export function TypeField<Type extends OrderType>({ types, value, onChange }: Ty
   );
 }
 
-export interface PriceFieldProps extends Pick<NumberFieldProps, 'value' | 'places' | 'error' | 'onChange' | 'onBlur'> {
+interface PriceFieldProps extends Pick<NumberFieldProps, 'value' | 'places' | 'error' | 'onChange' | 'onBlur'> {
   /** What prices are quoted in. */
   readonly unit: string;
   readonly tickSize: string;
@@ -56,7 +56,7 @@ export function PriceField({ unit, tickSize, ...field }: PriceFieldProps) {
   return <NumberField label={t`Price (${unit})`} step={tickSize} min={tickSize} {...field} />;
 }
 
-export interface QuantityFieldProps extends NumberFieldProps {
+interface QuantityFieldProps extends NumberFieldProps {
   /** Position of the slider, in percent of what is available. */
   readonly percent: number;
   readonly onShare: (percent: number) => void;

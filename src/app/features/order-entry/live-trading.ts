@@ -3,7 +3,7 @@ import { useReachable } from '../../platform/offline/reachability.ts';
 import { useConnectionState } from '../../platform/stream/stream-hooks.ts';
 
 /** What keeps orders from being sent now: no answer from the exchange, or no live prices. */
-export interface LiveTrading {
+interface LiveTrading {
   readonly live: boolean;
   /** The reason, once it has lasted: what comes back within a moment was never gone for the user. */
   readonly reason: 'offline' | 'connecting' | null;

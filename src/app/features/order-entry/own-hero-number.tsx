@@ -2,7 +2,7 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { OwnAmount } from './own-amount.tsx';
 
-export interface OwnHeroNumberProps {
+interface OwnHeroNumberProps {
   /** As it is shown, without its coin. */
   readonly number: string;
   readonly asset: string;

@@ -5,7 +5,7 @@ import { session } from '../../platform/session/session.ts';
 import { useAcceptedRisks } from '../../platform/stream/stream-hooks.ts';
 
 /** Whether the account accepted the risk warning of an area, and how it accepts it. */
-export interface RiskAcceptance {
+interface RiskAcceptance {
   readonly isAccepted: () => boolean;
   readonly accept: () => void;
 }

@@ -16,7 +16,7 @@ export interface EntryState<Field extends string> {
 }
 
 /** Another side or type: fields that it empties, and the slider where it moves. */
-export interface Turn<Field extends string> {
+interface Turn<Field extends string> {
   readonly values?: Partial<Record<Field, string>>;
   readonly percent?: null;
 }

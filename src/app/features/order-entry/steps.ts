@@ -3,7 +3,7 @@ import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
 import { useRiskAcceptance } from './risk-acceptance.ts';
 
 /** The steps between a form without problems and its sending. */
-export interface EntrySteps<Draft> {
+interface EntrySteps<Draft> {
   readonly step: 'risk' | 'confirm' | null;
   /** The draft that is asked about: later changes of the form and the market do not change it. */
   readonly asked: Draft | null;

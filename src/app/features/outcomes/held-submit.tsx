@@ -3,7 +3,7 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { HeldBanner, type HeldBannerProps } from './held-banner.tsx';
 
-export interface HeldSubmitProps extends HeldBannerProps {
+interface HeldSubmitProps extends HeldBannerProps {
   /** The outcome is shown by the confirmation while that is open. */
   readonly confirming: boolean;
   readonly disabledReason: ReactNode;

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '../../ui/controls/Button.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { SubmitFailure, type SubmitFailureProps } from './submit-failure.tsx';
 
-export interface SendButtonProps extends Pick<
+interface SendButtonProps extends Pick<
   ButtonProps,
   'children' | 'detail' | 'busyLabel' | 'disabledReason' | 'onClick'
 > {

@@ -56,7 +56,7 @@ export function linesOf(text: string, width: number, measure: Measure, languageT
 }
 
 /** Lines of a text, and the size they fit in. */
-export interface FittedText {
+interface FittedText {
   readonly lines: readonly string[];
   readonly size: number;
 }

@@ -15,7 +15,7 @@ import { drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
 import { saveFile, shareBySystem } from '../../ui/overlays/share-file.ts';
 import css from './share-screen.module.css';
 
-export interface PosterSectionProps {
+interface PosterSectionProps {
   readonly title: string;
   readonly text: string;
   readonly code: string;

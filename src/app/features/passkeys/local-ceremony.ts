@@ -7,7 +7,7 @@ import type { UnlockKey } from './unlock-flags.ts';
  */
 
 /** The device answered, but not as the passkey that was asked. */
-export class WrongAnswer extends Error {
+class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
 
@@ -67,7 +67,7 @@ export interface CeremonyAnswer {
 }
 
 /** What the answer must be of. */
-export interface Expected {
+interface Expected {
   readonly challenge: Bytes;
   readonly origin: string;
   readonly relyingParty: string;

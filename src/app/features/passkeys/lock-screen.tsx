@@ -10,7 +10,7 @@ import { verifyUser } from './local-ceremony.ts';
 import { unlockKey, unlockWays } from './unlock-flags.ts';
 import css from './lock-screen.module.css';
 
-export interface LockScreenProps {
+interface LockScreenProps {
   readonly onUnlocked: () => void;
   /** Ends the session and removes what the device keeps. */
   readonly onLogOut: () => Promise<void>;

@@ -2,7 +2,7 @@
 export type PasskeySupport = 'yes' | 'browser' | 'connection' | 'address';
 
 /** What is asked of the page: so that a test can be another one. */
-export interface PagePlace {
+interface PagePlace {
   readonly hasWebAuthn: boolean;
   readonly isSecure: boolean;
   readonly hostname: string;

@@ -14,7 +14,7 @@ import type { PasskeySupport } from './passkey-support.ts';
 import { switchUnlockOff, unlockKey, type UnlockWay, unlockWays } from './unlock-flags.ts';
 import css from './unlock-section.module.css';
 
-export interface UnlockSectionProps {
+interface UnlockSectionProps {
   /** Undefined while they are not known. */
   readonly passkeys: readonly Passkey[] | undefined;
   readonly support: PasskeySupport;

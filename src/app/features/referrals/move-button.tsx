@@ -16,7 +16,7 @@ import { moveMutation } from './mutations.ts';
 
 const calls = ['POST myearnings'] as const;
 
-export interface MoveButtonProps {
+interface MoveButtonProps {
   readonly asset: string;
   readonly amount: Decimal;
   /** Why so much cannot be moved; absent when nothing is in the way. */

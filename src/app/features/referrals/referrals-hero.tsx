@@ -8,7 +8,7 @@ import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { sumOfWeeks } from './weeks.ts';
 
-export interface ReferralsHeroProps {
+interface ReferralsHeroProps {
   readonly coin: TeamCoin;
   /** Those of the chart. */
   readonly weeks: readonly TeamWeek[];

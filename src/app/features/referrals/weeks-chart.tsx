@@ -9,7 +9,7 @@ import { useAmountText } from '../assets/amount-text.ts';
 import { lineText, scaleOf, sumOfWeeks } from './weeks.ts';
 import css from './weeks-chart.module.css';
 
-export interface WeeksChartProps {
+interface WeeksChartProps {
   /** Oldest first; the last is this week. */
   readonly weeks: readonly TeamWeek[];
   readonly asset: string;

@@ -33,7 +33,7 @@ export function lineText(line: number): Decimal {
 }
 
 /** A scale of the chart: the lines that are written at its edge, and how far it reaches above and below zero. */
-export interface Scale {
+interface Scale {
   readonly lines: readonly number[];
   readonly above: number;
   readonly below: number;

@@ -54,7 +54,7 @@ export function changeAt(robots: readonly Robot[], quote: string, lastOf: (pair:
 }
 
 /** What the profit of a robot is made of, as it is shown. */
-export interface ProfitParts {
+interface ProfitParts {
   readonly profit: Decimal;
   readonly realized: Decimal;
   readonly held: Decimal;

@@ -19,7 +19,7 @@ import { type Shown, robotsQuery } from './queries.ts';
 import { RobotRow } from './robot-row.tsx';
 import { HeroWaiting, RobotsHero, totalsIn } from './robots-hero.tsx';
 
-export interface OwnRobotsProps {
+interface OwnRobotsProps {
   readonly balance: UseQueryResult<CallOutput<'GET quant/balance'>>;
 }
 

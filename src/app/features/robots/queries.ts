@@ -12,7 +12,7 @@ const renewMs = 10_000;
 const refreshLeastMs = 1_000;
 const pageSize = '30';
 
-export const ordersRoot = 'quant/order/list';
+const ordersRoot = 'quant/order/list';
 const detailRoot = 'quant/order/detail';
 const tradesRoot = 'quant/order/trades';
 const incomeRoot = 'quant/income/list';

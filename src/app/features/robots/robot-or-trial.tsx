@@ -7,7 +7,7 @@ const DetailsScreen = laterPart(() => import('./details/details-screen.tsx'), 'D
 const BackTestScreen = laterPart(() => import('./back-test/back-test-screen.tsx'), 'BackTestScreen');
 
 /** What the address of a robot's details names: an own robot, or a strategy on a pair that is tried. */
-export interface RobotOrTrialProps {
+interface RobotOrTrialProps {
   readonly id?: string | undefined;
   readonly strategy?: string | undefined;
   readonly pair?: string | undefined;

@@ -18,7 +18,7 @@ import { percentOf, worthAt } from './live-robot.ts';
 import { ruleOf, strategyLabels } from './robot-labels.ts';
 import css from './robot-row.module.css';
 
-export interface RobotRowProps {
+interface RobotRowProps {
   readonly robot: Robot;
   /** The price its coins are valued at; null leaves its value as the exchange counted it. */
   readonly last: Decimal | null;

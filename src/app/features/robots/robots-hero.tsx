@@ -19,7 +19,7 @@ import css from './robots-hero.module.css';
 /** The coin that totals are in. */
 export const totalsIn = 'USDT';
 
-export interface RobotsHeroProps {
+interface RobotsHeroProps {
   readonly balance: CallOutput<'GET quant/balance'>;
   /** How much more the robots are worth at the prices of now than the exchange counted. */
   readonly change: Decimal;

@@ -8,7 +8,7 @@ import { withFreshProof } from './proof/fresh-proof.ts';
 type Input = CallInput<'PUT pwd'>;
 
 /** A password to be set, with the user's proof of identity: its code is checked with the request. */
-export interface PasswordInput {
+interface PasswordInput {
   readonly kind: Input['kind'];
   readonly proof: () => Promise<Input['proof']>;
   readonly password: string;

@@ -5,7 +5,7 @@ import { formatTime } from '../../platform/format/time-format.ts';
 import { Banner, FloatingStatus } from '../../ui/layout/Banner.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 
-export interface BlockedStatusProps {
+interface BlockedStatusProps {
   /** Since when the oldest of what is shown is, in epoch milliseconds; null while the stream is not blocked. */
   readonly asOfMs: number | null;
   /** The stream is up. */

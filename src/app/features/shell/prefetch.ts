@@ -24,7 +24,7 @@ import { updateState } from '../../platform/offline/update-state.ts';
  * Answers that an area must have on the device to be read without a network: `features/<area>/prefetch.ts`. They go
  * through the query cache, which keeps them per account and is wiped at log-out.
  */
-export interface PrefetchModule {
+interface PrefetchModule {
   /** Fetches the answers its screens show, in the language in force; a failure just ends it. */
   readonly prefetch: (client: QueryClient, signedIn: boolean) => Promise<void>;
   /** Fetches what can wait until every area has its answers. */

@@ -26,7 +26,7 @@ export function cancelMutation(client: QueryClient) {
 }
 
 /** How many orders were cancelled, and how many could not be: they were filled meanwhile, or the answer was lost. */
-export interface CancelledAll {
+interface CancelledAll {
   readonly cancelled: number;
   readonly failed: number;
 }

@@ -5,7 +5,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';
 
-export type Product = 'spot' | 'contract' | 'gold';
+type Product = 'spot' | 'contract' | 'gold';
 
 /** Whether a product has a way to it: also where it is switched off, because what is open there can be closed. */
 function useWay(feature: 'contracts' | 'gold'): boolean {

@@ -27,7 +27,7 @@ function rowsFor(heightPx: number, room: Room | null): number {
   return heightPx < 900 ? 6 : 8;
 }
 
-export interface SpotPanelProps {
+interface SpotPanelProps {
   readonly pair: Pair;
   /** The price that the address names; the last price is filled in without one. */
   readonly firstPrice: string | null;

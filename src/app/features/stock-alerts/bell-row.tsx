@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './bell-row.module.css';
 import { StockBell, type StockBellProps } from './stock-bell.tsx';
 
-export interface BellRowProps {
+interface BellRowProps {
   /** The row of the product. */
   readonly children: ReactNode;
   /** What its bell is for; null while the product is not sold out. */

@@ -5,7 +5,7 @@ import { letGoOfUnused } from '../../platform/offline/outbox-images.ts';
 import { session } from '../../platform/session/session.ts';
 
 /** What was written and not sent; it stays on the device until it is. `images` are keys of `outbox-images.ts`. */
-export interface Draft {
+interface Draft {
   readonly title: string;
   readonly text: string;
   readonly images: readonly string[];

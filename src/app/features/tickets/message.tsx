@@ -10,7 +10,7 @@ import { type Picture, Pictures } from './pictures.tsx';
 import css from './tickets.module.css';
 import { useRefusalMessage } from './waiting-labels.ts';
 
-export interface MessageProps extends Pick<TicketReply, 'from' | 'text' | 'at'> {
+interface MessageProps extends Pick<TicketReply, 'from' | 'text' | 'at'> {
   readonly kind?: TicketReply['kind'];
   readonly images: readonly string[];
 }

@@ -20,7 +20,7 @@ function choosingFailure(error: unknown): Choosing {
   return error instanceof ApiRefusal ? { is: 'wrong', error } : { is: 'no-room' };
 }
 
-export interface PictureChoiceProps {
+interface PictureChoiceProps {
   readonly keys: readonly string[];
   readonly onChange: (keys: readonly string[]) => void;
   /** Only an icon opens the choice, as beside the field of a reply. */

@@ -11,7 +11,7 @@ import { Pictures } from './pictures.tsx';
 import css from './tickets.module.css';
 import { useRefusalMessage } from './waiting-labels.ts';
 
-export interface WaitingTicketSheetProps {
+interface WaitingTicketSheetProps {
   readonly order: WaitingWrite<'work-order'> | null;
   readonly onClose: () => void;
 }

@@ -6,7 +6,7 @@ import { FieldButton, NumberField } from '../../ui/controls/NumberField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { mostOf, type AmountBounds, type AmountProblem } from './amount-check.ts';
 
-export interface AmountFieldProps {
+interface AmountFieldProps {
   asset: string;
   value: string;
   bounds: AmountBounds;

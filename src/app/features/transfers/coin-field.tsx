@@ -5,7 +5,7 @@ import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { PickerField } from '../../ui/controls/PickerField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 
-export interface CoinFieldProps {
+interface CoinFieldProps {
   label: string;
   value: string;
   coins: readonly string[];

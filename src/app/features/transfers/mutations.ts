@@ -47,7 +47,7 @@ export function convertMutation(client: QueryClient) {
 }
 
 /** Small balances to convert at their quote. */
-export interface SmallRequest {
+interface SmallRequest {
   readonly quote: string;
   readonly balances: readonly SmallBalance[];
   readonly into: string;

@@ -6,7 +6,7 @@ import { Headline } from '../../ui/layout/Headline.tsx';
 import { IconTile } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 
-export interface ReceiptSheetProps<Result> {
+interface ReceiptSheetProps<Result> {
   /** What was done; null closes the sheet. */
   result: Result | null;
   title: string;

@@ -32,7 +32,7 @@ import { useKeptState } from '../../platform/storage/form-drafts.ts';
 
 const calls = ['POST transfer'] as const;
 
-export interface TransferFormProps {
+interface TransferFormProps {
   page: CallOutput<'GET transferPage'>;
   asset: string;
   from: Wallet;

@@ -6,7 +6,7 @@ import { NotYet } from './page-state.tsx';
 import { transferPageQuery } from './queries.ts';
 import { TransferForm } from './transfer-form.tsx';
 
-export interface TransferBetweenWalletsProps {
+interface TransferBetweenWalletsProps {
   readonly asset: string;
   readonly from: Wallet;
   readonly to: Wallet | undefined;

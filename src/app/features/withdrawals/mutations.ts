@@ -15,7 +15,7 @@ import { withdrawalsRoot, withdrawPageRoot } from './queries.ts';
 export type WithdrawalInput = Omit<CallInput<'POST withdrawCoinApp'>, 'transactionPassword' | 'totp'>;
 
 /** An input with the sheet that asks for its transaction password. */
-export interface AskedInput {
+interface AskedInput {
   readonly request: WithdrawalInput;
   readonly question: PasswordQuestion;
 }
@@ -42,7 +42,7 @@ export function withdrawMutation(client: QueryClient) {
 }
 
 /** What a user keeps of an address. */
-export interface NewAddress {
+interface NewAddress {
   readonly chain: string;
   readonly address: string;
   readonly label: string;

@@ -45,7 +45,7 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiRefusal && error.code === codes.serverError);
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Ends the call early; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -67,7 +67,7 @@ export function call<Name extends HarmlessCall>(
 }
 
 /** What a call that moves money is sent with; `moneyCall` is how screens make one. */
-export interface MoneyOptions extends CallOptions {
+interface MoneyOptions extends CallOptions {
   /** The idempotency key: the same at every try. */
   readonly key: string;
   /** Server time until which it may be done, in epoch milliseconds; null for none. */

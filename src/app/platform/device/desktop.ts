@@ -1,7 +1,7 @@
 import { isInstalled } from './install.ts';
 
 /** The browser at launch, as far as it decides where it belongs. */
-export interface LaunchPlace {
+interface LaunchPlace {
   readonly userAgent: string;
   readonly touchPoints: number;
   /** Opened from the home screen or the desktop: who installed the app wants this app. */

@@ -17,7 +17,7 @@ export function numberSeparators(locale: Locale = language.get()): NumberMarks {
   return numberMarks(locale);
 }
 
-export interface NumberOptions {
+interface NumberOptions {
   /** Digits behind the point, always all of them; the figure's own when absent. */
   readonly decimals?: number | undefined;
   /** `always` writes a plus on gains, as every change has it. */

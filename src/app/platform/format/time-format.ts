@@ -16,10 +16,10 @@ const offsetMost = 14;
 export type HoursAt = (atMs: number) => number;
 
 /** As the clock of this device is set, with its daylight saving; or always so many hours from UTC. */
-export type ZoneChoice = 'device' | number;
+type ZoneChoice = 'device' | number;
 
 /** Where times are shown. */
-export interface TimeZone {
+interface TimeZone {
   readonly choice: ZoneChoice;
   readonly hoursAt: HoursAt;
 }

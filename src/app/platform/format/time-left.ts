@@ -1,7 +1,7 @@
 import { dayMs } from '../../../protocol/core/durations.ts';
 
 /** What is left until a moment, in parts: days, and a clock of hours, minutes and seconds. */
-export interface TimeLeft {
+interface TimeLeft {
   readonly days: number;
   /** `06:18:42`, or `06:18` where there are days. */
   readonly clock: string;

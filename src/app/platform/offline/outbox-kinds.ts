@@ -23,7 +23,7 @@ export interface Kind<Input> {
   readonly left?: (input: Input) => Promise<void>;
 }
 
-export function kind<Input>(of: Kind<Input>): Kind<Input> {
+function kind<Input>(of: Kind<Input>): Kind<Input> {
   return of;
 }
 

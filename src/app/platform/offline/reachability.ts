@@ -2,7 +2,7 @@ import { observable, useObservable } from '../observable.ts';
 import { reconnectMs } from '../../../protocol/core/limits.ts';
 
 /** Whether the exchange answers, judged by real requests: `navigator.onLine` is true in a hotel without internet. */
-export interface Reachability {
+interface Reachability {
   readonly reachable: boolean;
   /** When the exchange last answered, in epoch milliseconds of this device; null before the first answer. */
   readonly answeredAt: number | null;

@@ -56,7 +56,7 @@ function change(next: (list: readonly Outcome[]) => readonly Outcome[]): void {
 const isOpen = ({ state }: Outcome) => state === 'sent' || state === 'unknown';
 
 /** Too many outcomes are open: another one could not be stored. Nothing was sent. */
-export class TooManyOpen extends Error {
+class TooManyOpen extends Error {
   override readonly name = 'TooManyOpen';
 }
 

@@ -3,7 +3,7 @@ import { ApiRefusal } from '../api/api.ts';
 import type { Outcome } from './open-outcomes.ts';
 
 /** What an answer to a question about an outcome says of it. */
-export type Verdict =
+type Verdict =
   /** It was not done, and nothing that is still under way can do it. */
   | 'not-done'
   /** This request did nothing; an earlier one of the key may still arrive. */

@@ -3,7 +3,7 @@ import { observable } from '../observable.ts';
 import { forgetRemembered, readStored } from '../storage/storage.ts';
 
 /** Who is signed in on this device. */
-export interface Session {
+interface Session {
   /** Opaque; goes into the `Authorization` header and the stream's first message, never into an address. */
   readonly token: string;
   /** The user's id: caches are separated by it. */

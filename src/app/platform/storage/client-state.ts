@@ -3,7 +3,7 @@ import { observable } from '../observable.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** Client state the product keeps under its own key (spec point 3). */
-export interface ClientState {
+interface ClientState {
   /** Last choice of the transfer screen: the coin, and the wallets it moves between. */
   readonly transfer: { readonly from: string; readonly to: string; readonly asset: string } | null;
   /** The chosen option contract; -1 before one was chosen. The name is the product's. */

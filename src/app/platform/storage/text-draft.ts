@@ -5,13 +5,13 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** What was entered and not sent, with when it was last written to the device; null while it is only in the page. */
-export interface DraftedTexts<Fields extends Texts> {
+interface DraftedTexts<Fields extends Texts> {
   readonly texts: Fields;
   readonly keptAt: number | null;
 }
 
 /** The texts of a form, kept on the device for the account that entered them. */
-export interface TextDraft<Fields extends Texts> {
+interface TextDraft<Fields extends Texts> {
   readonly get: () => DraftedTexts<Fields>;
   readonly use: () => DraftedTexts<Fields>;
   readonly change: (part: Partial<Fields>) => void;

@@ -8,7 +8,7 @@ export const answeredWithinMs = 10_000;
 export const actsMax = 64;
 
 /** What the exchange said to an act in the chat; null when no answer came. */
-export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
+type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
 
 /** Gets the results of chat actions. */
 export interface ActsListener {

@@ -10,7 +10,7 @@ export interface HeldTopicsDeps {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-export interface HeldTopicsListener {
+interface HeldTopicsListener {
   /** A topic is held for the first time. */
   held(topic: Topic): void;
   /** The topic has no subscribers any more. */

@@ -8,7 +8,7 @@ import type { OpenTransport, Transport } from './transport.ts';
 export const hubSilenceMs = 3 * heartbeatMs + 1_000;
 
 /** What the link needs of the tab. */
-export interface HubLinkDeps {
+interface HubLinkDeps {
   /** Ways to the hub, best first; a way that fails is not tried again. */
   readonly transports: readonly ((again: boolean) => OpenTransport)[];
   /** Name of the Web Lock that this tab holds. */

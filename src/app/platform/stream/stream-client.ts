@@ -21,7 +21,7 @@ export interface Connection {
   readonly polledAsOfMs: number | null;
 }
 
-export interface StreamClientDeps
+interface StreamClientDeps
   extends Pick<HeldTopicsDeps, 'now' | 'after'>, Pick<UpdateFramesDeps, 'frame' | 'stopwatch'> {
   learnOffset(offsetMs: number): void;
   /** The stream says that the exchange does not know the session (any more). */

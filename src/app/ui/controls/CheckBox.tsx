@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
 import css from './CheckBox.module.css';
 
-export interface CheckBoxProps {
+interface CheckBoxProps {
   children: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -43,7 +43,7 @@ export function CheckBox({ children, checked, onChange, disabled = false, error,
   );
 }
 
-export interface SwitchProps {
+interface SwitchProps {
   /** What it turns on, for readers where no words stand inside. */
   label: string;
   checked: boolean;

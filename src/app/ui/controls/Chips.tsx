@@ -5,7 +5,7 @@ import { useInSight } from './roving.ts';
 import css from './Chips.module.css';
 import { useStillPress } from './still-press.ts';
 
-export interface ChipsProps<Id extends string> extends RadioChoice<Id, Id | null> {
+interface ChipsProps<Id extends string> extends RadioChoice<Id, Id | null> {
   /** Spread over the width in equal parts instead of a sideways row. */
   even?: boolean;
   /** Without the gutter, inside of cards and sheets. */
@@ -28,7 +28,7 @@ export function Chips<Id extends string>(props: ChipsProps<Id>) {
   );
 }
 
-export interface ChipProps {
+interface ChipProps {
   children: ReactNode;
   /** On or off, for filters; a chip without it only acts. */
   pressed?: boolean;

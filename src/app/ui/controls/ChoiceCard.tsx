@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
 import css from './ChoiceCard.module.css';
 
-export interface ChoiceCardProps {
+interface ChoiceCardProps {
   /** What is chosen here: "Coin". */
   label: string;
   /** The choice. */

@@ -4,7 +4,7 @@ import { IconButton } from './IconButton.tsx';
 import { useCopy } from './copying.ts';
 import css from './CopyText.module.css';
 
-export interface CopyTextProps {
+interface CopyTextProps {
   /** An address or a hash. */
   text: string;
   /** What the button does, for readers: "Copy the hash". */

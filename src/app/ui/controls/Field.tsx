@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import css from './Field.module.css';
 
-export interface FieldFrameProps {
+interface FieldFrameProps {
   /** Id of the control inside. */
   id: string;
   label: string;

@@ -8,7 +8,7 @@ import { PickerList, type PickerOption } from './PickerList.tsx';
 /** The choice that does not narrow. */
 const all = 'all';
 
-export interface FilterChoiceProps<Value extends string> {
+interface FilterChoiceProps<Value extends string> {
   /** What is chosen, as the title of its sheet. */
   title: string;
   /** Names the choice that does not narrow. */

@@ -5,7 +5,7 @@ import { LiveRegion } from '../layout/VisuallyHidden.tsx';
 import { useRefusalText, useTextEditing } from './text-editing.ts';
 import css from './OtpField.module.css';
 
-export interface OtpFieldProps {
+interface OtpFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

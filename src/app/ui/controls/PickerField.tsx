@@ -7,7 +7,7 @@ import { Sheet } from '../overlays/Sheet.tsx';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import css from './PickerField.module.css';
 
-export interface PickerFieldProps<Value extends string> {
+interface PickerFieldProps<Value extends string> {
   label: string;
   value: Value | null;
   options: readonly PickerOption<Value>[];

@@ -1,6 +1,6 @@
 import type { ChangeEvent, RefObject } from 'react';
 
-export interface PictureInputProps {
+interface PictureInputProps {
   /** For the button that opens it. */
   readonly picker: RefObject<HTMLInputElement | null>;
   readonly label: string;

@@ -4,7 +4,7 @@ import { IconButton } from './IconButton.tsx';
 import { Icon } from '../icons.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-export interface SearchFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'limit' | 'onEnter' | 'ref'> {
+interface SearchFieldProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'limit' | 'onEnter' | 'ref'> {
   /** What is searched: read out, and shown while nothing is typed. */
   label: string;
   /** Offers to empty the field while something is in it. */

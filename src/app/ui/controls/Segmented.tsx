@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts';
 import { type RadioChoice, RadioGroup } from '../forms/RadioGroup.tsx';
 import css from './Segmented.module.css';
 
-export interface SegmentedProps<Id extends string> extends RadioChoice<Id> {
+interface SegmentedProps<Id extends string> extends RadioChoice<Id> {
   /** `side`: the first is the buying side, the last the selling side, and the chosen one carries its colour. */
   kind?: 'plain' | 'side';
 }

@@ -4,7 +4,7 @@ import { useStillSlide } from './still-press.ts';
 
 const quarters = [0, 25, 50, 75, 100] as const;
 
-export interface SliderProps {
+interface SliderProps {
   /** What it sets, for readers. */
   label: string;
   value: number;

@@ -13,7 +13,7 @@ let coming: Promise<EntryRules> | null = null;
  *
  * @throws when they cannot be fetched; the next call fetches them again
  */
-export function fetchEntryRules(): Promise<EntryRules> {
+function fetchEntryRules(): Promise<EntryRules> {
   coming ??= import('./entry-rules.ts').then(
     (rules) => (known = rules),
     (error: unknown) => {

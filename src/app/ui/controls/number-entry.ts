@@ -81,7 +81,7 @@ function isTooLarge(draft: Draft): boolean {
 
 const workScale = 18;
 
-export interface StepRange {
+interface StepRange {
   step: string;
   min?: string | undefined;
   max?: string | undefined;

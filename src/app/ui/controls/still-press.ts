@@ -17,7 +17,7 @@ function strayed({ x, y }: Press, { clientX, clientY }: PointerEvent): boolean {
 }
 
 /** What a control, or a group of them, is drawn with so that only a press without movement counts. */
-export interface StillPress {
+interface StillPress {
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onPointerMove: (event: PointerEvent) => void;
   readonly onPointerCancel: () => void;

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import css from './Form.module.css';
 
-export interface FormProps {
+interface FormProps {
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLFormElement>;
   /** For a submit button outside of it. */

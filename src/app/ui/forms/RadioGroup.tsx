@@ -3,7 +3,7 @@ import { moveInGroup, radioProps } from '../controls/roving.ts';
 import { useStillPress } from '../controls/still-press.ts';
 
 /** One of the things that are chosen from. */
-export interface RadioItem<Id extends string = string> {
+interface RadioItem<Id extends string = string> {
   id: Id;
   label: ReactNode;
 }
@@ -17,7 +17,7 @@ export interface RadioChoice<Id extends string, Value extends Id | null = Id> {
   onChange: (id: Id) => void;
 }
 
-export interface RadioGroupProps<Id extends string> extends RadioChoice<Id, Id | null> {
+interface RadioGroupProps<Id extends string> extends RadioChoice<Id, Id | null> {
   /** Class of the group, and of each of its buttons. */
   className: string;
   itemClass: string | undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
 import css from './Disclosure.module.css';
 
-export interface DisclosureProps {
+interface DisclosureProps {
   title: ReactNode;
   children: ReactNode;
   /** Opens and closes by itself unless this is given. */

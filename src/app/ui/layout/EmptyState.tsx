@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx';
 import { LiveRegion } from './VisuallyHidden.tsx';
 import css from './EmptyState.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: LucideIcon;
   title: ReactNode;
   /** One line: what will stand here. */
@@ -30,7 +30,7 @@ export function EmptyState({ icon = Inbox, title, text, action }: EmptyStateProp
   );
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** What happened: "Orders did not load". */
   title: ReactNode;
   /** What is safe, and what to do. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Headline.module.css';
 
-export interface HeadlineProps {
+interface HeadlineProps {
   /** The coin, or a sign that it is done. */
   leading: ReactNode;
   /** How much of what. */

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import css from './Hero.module.css';
 
-export interface HeroNumberProps {
+interface HeroNumberProps {
   /** As text: its first digit decides where it begins, and its length how large it can be. */
   number: string;
   /** The number as it is shown, and in `small` what follows it. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import css from './Progress.module.css';
 
-export interface ProgressProps {
+interface ProgressProps {
   /** What is in progress, for screen readers. */
   label: string;
   /** 0 to 1. */

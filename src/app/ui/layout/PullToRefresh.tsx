@@ -12,7 +12,7 @@ export const pullOffset = 75;
 /** The finger travels twice as far as the page follows. */
 const resistance = 0.5;
 
-export interface PullToRefreshProps {
+interface PullToRefreshProps {
   /** Fetches again; the mark stays until it settles. A refusal is shown by the caller, not here. */
   onRefresh: () => Promise<unknown>;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import css from './Section.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   title?: ReactNode;
   /** At the right of the title: a text link, an icon button. */
   action?: ReactNode;

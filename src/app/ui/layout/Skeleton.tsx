@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { classNames } from '../class-names.ts';
 import css from './Skeleton.module.css';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** CSS lengths; the exact measures of what will stand here. */
   width?: string;
   height?: string;
@@ -15,7 +15,7 @@ export function Skeleton({ width = '100%', height = '1em', round = false }: Skel
   return <span className={classNames(css['block'], round && css['round'])} style={size} aria-hidden />;
 }
 
-export interface SkeletonRowProps {
+interface SkeletonRowProps {
   count?: number;
   height?: 64 | 60 | 56;
   /** With a round leading part. Default true. */

@@ -3,7 +3,7 @@ import { Icon } from '../icons.tsx';
 import type { LinkTarget } from './link.ts';
 import css from './TabBar.module.css';
 
-export interface TabBarItem extends LinkTarget {
+interface TabBarItem extends LinkTarget {
   id: string;
   label: string;
   icon: LucideIcon;
@@ -12,7 +12,7 @@ export interface TabBarItem extends LinkTarget {
   newLabel?: string;
 }
 
-export interface TabBarProps {
+interface TabBarProps {
   /** What the bar is, for readers: "Main". */
   label: string;
   items: readonly TabBarItem[];

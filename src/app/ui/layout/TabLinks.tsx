@@ -1,6 +1,6 @@
 import css from './Tabs.module.css';
 
-export interface TabLinksProps<Id extends string> {
+interface TabLinksProps<Id extends string> {
   /** What the links lead between, for readers. */
   label: string;
   items: readonly { readonly id: Id; readonly label: string; readonly href: string }[];

@@ -3,14 +3,14 @@ import { Badge } from '../lists/Badge.tsx';
 import { moveInGroup, useInSight } from '../controls/roving.ts';
 import css from './Tabs.module.css';
 
-export interface TabItem<Id extends string = string> {
+interface TabItem<Id extends string = string> {
   id: Id;
   label: ReactNode;
   /** How many are in it. */
   count?: number | undefined;
 }
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   /** What the tabs choose, for readers. */
   label: string;
   items: readonly TabItem<Id>[];

@@ -1,6 +1,6 @@
 import css from './WeekdayHead.module.css';
 
-export interface WeekdayHeadProps {
+interface WeekdayHeadProps {
   /** The seven days in their order, short as in `Mon`. */
   readonly names: readonly string[];
   /** The same of one letter, shown where large text leaves no room for more. */

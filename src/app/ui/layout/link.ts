@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 
 /** What a part hands to `render` so that a router's link can take its place. */
-export interface LinkRenderProps {
+interface LinkRenderProps {
   className: string;
   children: ReactNode;
   'aria-current'?: 'page';

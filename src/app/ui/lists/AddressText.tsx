@@ -4,7 +4,7 @@ import css from './AddressText.module.css';
 /** What users compare of an address: this many characters at each end. */
 const comparedCharacters = 6;
 
-export interface AddressTextProps {
+interface AddressTextProps {
   address: string;
   /** Only both ends with three dots between them, for rows; the whole address stays for readers and copying. */
   short?: boolean;

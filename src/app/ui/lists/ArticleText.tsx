@@ -7,7 +7,7 @@ import css from './ArticleText.module.css';
 export const textSizes = ['small', 'normal', 'large', 'largest'] as const;
 export type TextSize = (typeof textSizes)[number];
 
-export interface ArticleTextProps extends Pick<ArticleBodyProps, 'onPicture'> {
+interface ArticleTextProps extends Pick<ArticleBodyProps, 'onPicture'> {
   readonly article: Pick<Article, 'title' | 'summary' | 'blocks'>;
   /** When it was written and how long it takes to read, under the title. */
   readonly about: ReactNode;

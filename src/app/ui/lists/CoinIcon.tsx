@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { coinPicture } from './coin-pictures.ts';
 import css from './CoinIcon.module.css';
 
-export interface CoinIconProps {
+interface CoinIconProps {
   /** As in the lists: `BTC`. */
   symbol: string;
   /** CSS pixels. Default 36. */
@@ -45,7 +45,7 @@ export function CoinIcon({ symbol, size = 36 }: CoinIconProps) {
   );
 }
 
-export interface AvatarProps {
+interface AvatarProps {
   /** Name of the user; its first letter replaces a missing picture. */
   name: string;
   src?: string | undefined;

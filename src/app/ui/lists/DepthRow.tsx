@@ -8,7 +8,7 @@ export interface DepthRowHandle {
   set: (price: string, amount: string, depth: number, mine?: boolean) => void;
 }
 
-export interface DepthRowProps {
+interface DepthRowProps {
   ref?: Ref<DepthRowHandle>;
   side: 'bid' | 'ask';
   price: string;
@@ -100,7 +100,7 @@ export function DepthHead({ left, right }: { left: ReactNode; right: ReactNode }
   );
 }
 
-export interface RatioProps {
+interface RatioProps {
   /** Share of the first side, 0 to 1. */
   share: number;
   /** "54%" and "46%", as shown at the ends. */

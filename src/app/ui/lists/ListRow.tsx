@@ -6,7 +6,7 @@ import type { LinkTarget } from '../layout/link.ts';
 import { classNames } from '../class-names.ts';
 import css from './ListRow.module.css';
 
-export interface ListRowProps extends LinkTarget {
+interface ListRowProps extends LinkTarget {
   /** 36 px: a coin, an `IconTile`, an avatar. */
   leading?: ReactNode;
   /** May be cut short; numbers go to `value`. */

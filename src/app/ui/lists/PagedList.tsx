@@ -5,7 +5,7 @@ import css from './PagedList.module.css';
 import { VirtualList, type VirtualListProps } from './VirtualList.tsx';
 
 /** Pages of a list that is fetched piece by piece. */
-export interface Pages {
+interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
@@ -13,7 +13,7 @@ export interface Pages {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-export interface PagedListProps<Item> extends Omit<VirtualListProps<Item>, 'onEnd'> {
+interface PagedListProps<Item> extends Omit<VirtualListProps<Item>, 'onEnd'> {
   readonly pages: Pages;
   /** Rows of this list begin with a picture. */
   readonly leading?: boolean;

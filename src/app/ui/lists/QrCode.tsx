@@ -22,7 +22,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-export interface QrCodeProps {
+interface QrCodeProps {
   /** What a scanner reads; at most some hundred characters, or the modules get too small for cameras. */
   text: string;
   /** What the picture is, for screen readers: the text itself is beside it. */

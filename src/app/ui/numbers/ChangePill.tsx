@@ -7,7 +7,7 @@ export interface ChangeHandle {
   set: (text: string, direction: Direction) => void;
 }
 
-export interface ChangeProps {
+interface ChangeProps {
   children: ReactNode;
   direction: Direction;
   /** For changes that run; the children must then be one text. */

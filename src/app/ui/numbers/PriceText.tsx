@@ -12,7 +12,7 @@ export interface PriceTextHandle {
   set: (text: string, direction: Direction) => void;
 }
 
-export interface PriceTextProps {
+interface PriceTextProps {
   ref?: Ref<PriceTextHandle>;
   /** The initial value, and the value whenever it changes through React. */
   text: string;

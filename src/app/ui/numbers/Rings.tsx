@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Rings.module.css';
 
-export interface AllocationSlice {
+interface AllocationSlice {
   id: string;
   /** Share of the whole, 0 to 1. */
   share: number;
@@ -28,7 +28,7 @@ function arcsOf(slices: readonly AllocationSlice[], around: number) {
   });
 }
 
-export interface AllocationRingProps {
+interface AllocationRingProps {
   /** The largest first; past five slices the rest is not drawn. */
   slices: readonly AllocationSlice[];
   /** In the middle: the largest share and its name. */
@@ -69,7 +69,7 @@ export function allocationColour(index: number): string {
   return `var(--alloc-${Math.min(index, allocationSliceLimit - 1) + 1})`;
 }
 
-export interface CountdownRingProps {
+interface CountdownRingProps {
   /** What is left of the time, 0 to 1. */
   share: number;
   /** In the middle: the time, and a line below. */

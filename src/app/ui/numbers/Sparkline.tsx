@@ -1,7 +1,7 @@
 import { type Direction, directionName } from './direction.ts';
 import css from './Sparkline.module.css';
 
-export interface SparklineProps {
+interface SparklineProps {
   /** Values in order of time, already numbers: this is a picture, not an amount. */
   values: readonly number[];
   direction: Direction;

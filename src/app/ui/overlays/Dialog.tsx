@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useRetained, useModal } from './modal.ts';
 import css from './Dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   /** Asked for by Escape or going back. A tap beside it does nothing: the choice cannot be undone. */
   onClose: () => void;

@@ -6,7 +6,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { useRetained, useModal } from './modal.ts';
 import css from './PictureViewer.module.css';
 
-export interface PictureViewerProps {
+interface PictureViewerProps {
   /** Null closes it. */
   readonly picture: Picture | null;
   readonly onClose: () => void;

@@ -12,7 +12,7 @@ export interface RiskNoticeProps {
   readonly onAccept: () => void;
 }
 
-export interface RiskSheetProps extends RiskNoticeProps {
+interface RiskSheetProps extends RiskNoticeProps {
   title: ReactNode;
   /** The worst that can happen, in one sentence. */
   warning: ReactNode;

@@ -9,7 +9,7 @@ import css from './Sheet.module.css';
 /** Distance, in CSS pixels, a sheet must be dragged down for its release to close it. */
 const dragToClose = 80;
 
-export interface SheetProps {
+interface SheetProps {
   open: boolean;
   /** Asked for by the cross, Escape, a tap on the mask, a drag down, or going back. */
   onClose: () => void;

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   title: ReactNode;
   /** What will happen, and what will not. */
   text?: ReactNode;

@@ -54,7 +54,7 @@ function keepTab(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   }
 }
 
-export interface Modal {
+interface Modal {
   /** Whether the dialog is drawn: while open, and a moment longer for its withdrawal. */
   present: boolean;
   ref: RefObject<HTMLDialogElement | null>;

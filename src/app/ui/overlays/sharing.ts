@@ -2,7 +2,7 @@ import { shareBySystem } from './share-file.ts';
 import { useCopy } from '../controls/copying.ts';
 
 /** An address to share, and what goes with it. */
-export interface SharedLink {
+interface SharedLink {
   readonly title: string;
   readonly text?: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type ToastType = 'info' | 'success' | 'error' | 'warn';
 
-export interface ToastOptions {
+interface ToastOptions {
   type?: ToastType;
   title: ReactNode;
   detail?: ReactNode;

@@ -1,7 +1,7 @@
 import { secondFactorMaxLength } from '../../../../protocol/core/limits.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 
-export interface AuthenticatorCodeFieldProps {
+interface AuthenticatorCodeFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;

@@ -10,7 +10,7 @@ import type { CodeSend, CodeSending } from './code-sends.ts';
 import { countdownText } from './countdown.ts';
 import styles from '../account.module.css';
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   value: string;
   onChange: (code: string) => void;
   error: string | undefined;

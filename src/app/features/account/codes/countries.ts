@@ -5,7 +5,7 @@ import { normalized } from '../../../ui/normalized.ts';
 type CallingCode = CallOutput<'GET common/phoneCode'>['list'][number];
 
 /** A country as the picker shows it. */
-export interface NamedCountry extends CallingCode {
+interface NamedCountry extends CallingCode {
   /** In the reader's language. */
   readonly name: string;
   /** What a search is compared with, folded. */

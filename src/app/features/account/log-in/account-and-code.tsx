@@ -3,7 +3,7 @@ import type { CodeSending } from '../codes/code-sends.ts';
 import { AccountFields } from './account-fields.tsx';
 import type { AccountForm } from './account-form.ts';
 
-export interface AccountAndCodeProps {
+interface AccountAndCodeProps {
   readonly entry: AccountForm<{ readonly code: string }, 'account' | 'code'>;
   readonly sending: CodeSending;
 }

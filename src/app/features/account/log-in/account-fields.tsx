@@ -34,7 +34,7 @@ export function CountryLink() {
   );
 }
 
-export interface AccountFieldsProps {
+interface AccountFieldsProps {
   /** Which of the two, where there is no choice. */
   fixed?: 'email' | 'phone';
   /** Error message of the account. */

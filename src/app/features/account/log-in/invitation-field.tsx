@@ -6,7 +6,7 @@ import { ApiRefusal } from '../../../platform/api/api.ts';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { useCheckInvitation } from '../mutations.ts';
 
-export interface InvitationFieldProps {
+interface InvitationFieldProps {
   value: string;
   onChange: (text: string) => void;
   error: string | undefined;

@@ -5,7 +5,7 @@ import type { NewPassword, NewPasswordField } from './new-password.ts';
 import { passwordLength } from './validation.ts';
 import { PasswordField } from '../password-field.tsx';
 
-export interface NewPasswordFieldsProps {
+interface NewPasswordFieldsProps {
   value: NewPassword;
   /** Those of the form, which may have other fields as well. */
   failures: Pick<FormFailures<NewPasswordField>, 'of' | 'touch'>;

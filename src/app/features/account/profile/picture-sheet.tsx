@@ -16,7 +16,7 @@ import { accountTitle } from '../log-in/account-title.ts';
 import { useSetPicture } from '../mutations.ts';
 import styles from './profile-section.module.css';
 
-export interface PictureSheetProps {
+interface PictureSheetProps {
   readonly profile: Profile;
   readonly open: boolean;
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ import { AddPasskeySheet } from '../../passkeys/add-passkey-sheet.tsx';
 import { passkeySupport } from '../../passkeys/passkey-support.ts';
 import { useHasWayBack } from './ways-back.ts';
 
-export interface SecureSheetProps {
+interface SecureSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   /** Logs out all the same; without it nobody is about to. */

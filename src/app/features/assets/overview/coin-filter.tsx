@@ -9,7 +9,7 @@ import { hideSmall, smallHidden } from './small-balances.ts';
 /** Past this many coins a search field is shown above them. */
 const searchPast = 8;
 
-export interface CoinFilterProps {
+interface CoinFilterProps {
   /** Coins there are without any filter. */
   count: number;
   query: string;

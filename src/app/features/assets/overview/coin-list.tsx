@@ -16,7 +16,7 @@ import { HeldRow } from './held-row.tsx';
 import { RestRow } from './rest-row.tsx';
 import { smallHidden } from './small-balances.ts';
 
-export interface CoinListProps {
+interface CoinListProps {
   balances: readonly ValuedBalance[];
   costs: HeldCosts;
   /** The figures are old. */

@@ -9,7 +9,7 @@ import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import type { NoCost } from '../costs.ts';
 import css from './held-row.module.css';
 
-export interface HeldRowProps {
+interface HeldRowProps {
   asset: string;
   /** Held of it in all wallets, in the asset. */
   held: Decimal;

@@ -13,7 +13,7 @@ import css from './rest-row.module.css';
 /** Coins named in the row; the others are counted. */
 const namedMost = 3;
 
-export interface RestRowProps {
+interface RestRowProps {
   coins: readonly CoinValue[];
   /** The figures are old. */
   old: boolean;

@@ -17,7 +17,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import css from './total-hero.module.css';
 import { valuationAsset, type Change } from '../valuation.ts';
 
-export interface TotalHeroProps {
+interface TotalHeroProps {
   /** What the figure is, as in "Total balance". */
   label: string;
   /** USDT with two places; null before it is known. */

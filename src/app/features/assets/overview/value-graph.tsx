@@ -7,7 +7,7 @@ import { valuationAsset } from '../valuation.ts';
 import css from './value-card.module.css';
 import { createValuePlot, type ValuePlot } from './value-plot.ts';
 
-export interface ValueGraphProps {
+interface ValueGraphProps {
   history: readonly ValuePoint[];
   direction: 'up' | 'down' | 'flat';
   /** The coin of the values; USDT unless said. */

@@ -7,7 +7,7 @@ import { widened } from '../../../chart/price-scale.ts';
 import { type CssPx, toDevice } from '../../../chart/px.ts';
 
 /** Values over time as they are drawn: pictures need no exact decimals. */
-export interface ValueLine {
+interface ValueLine {
   readonly history: readonly ValuePoint[];
   readonly direction: 'up' | 'down' | 'flat';
   /** The point with the dot. */

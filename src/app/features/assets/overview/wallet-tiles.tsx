@@ -13,7 +13,7 @@ import { type ValuedBalance, shownValue, walletTotal } from '../valuation.ts';
 import { walletLabels } from '../wallet-labels.ts';
 import css from './wallet-tiles.module.css';
 
-export interface WalletTilesProps {
+interface WalletTilesProps {
   balances: readonly ValuedBalance[];
   /** The figures are old. */
   old: boolean;

@@ -6,7 +6,7 @@ import { Stack } from '../../../ui/layout/Section.tsx';
 import { downloadFile } from './records-export.ts';
 import css from './records-screen.module.css';
 
-export interface FileOfferProps {
+interface FileOfferProps {
   /** What the file will hold. */
   readonly children: ReactNode;
   /** Why the last attempt made none. */
@@ -31,7 +31,7 @@ export function FileOffer({ children, failure, label, offline, onStart }: FileOf
   );
 }
 
-export interface FileReadyProps {
+interface FileReadyProps {
   /** What the file holds. */
   readonly children: ReactNode;
   readonly label: string;

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import type { BalancePart, Wallet } from '../../../../protocol/wallets/wallets.ts';
 
 /** What a record comes to, as one row says it. */
-export type RecordFacts =
+type RecordFacts =
   /** One coin from one wallet to another of the same user. */
   | {
       readonly is: 'moved';

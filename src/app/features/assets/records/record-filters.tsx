@@ -9,7 +9,7 @@ import { coinsQuery, recordDays, type RecordDays } from '../queries.ts';
 import { kindLabels, recordKinds } from './record-labels.ts';
 import { walletLabels } from '../wallet-labels.ts';
 
-export interface RecordFiltersProps {
+interface RecordFiltersProps {
   filter: RecordFilter;
   onChange: (filter: RecordFilter) => void;
 }

@@ -6,7 +6,7 @@ import { Amount } from '../../../ui/layout/Progress.tsx';
 import { kindLabels } from './record-labels.ts';
 import { useRecordText } from './use-record-text.ts';
 
-export interface RecordRowProps {
+interface RecordRowProps {
   record: WalletRecord;
   hidden: boolean;
   onOpen: (record: WalletRecord) => void;

@@ -8,12 +8,12 @@ const number = /^-?\d+(?:\.\d+)?$/;
 const formula = /^[=+\-@\t\r]/;
 
 /** Digits that are a name and no amount: of an order, an account, a reference. */
-export interface Identifier {
+interface Identifier {
   readonly identifier: string;
 }
 
 /** What a field of a file holds. */
-export type CsvValue = string | Identifier;
+type CsvValue = string | Identifier;
 
 /**
  * One field of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe in front, which it shows

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** A file that was made of what was fetched. */
-export interface ExportedFile {
+interface ExportedFile {
   readonly file: File;
   /** Its lines, without the heading. */
   readonly rows: number;

@@ -6,7 +6,7 @@ import { factsOf } from './record-facts.ts';
 import { kindLabels, stateLabel } from './record-labels.ts';
 
 /** A record in the user's language. */
-export interface RecordText {
+interface RecordText {
   /** As in `Transfer Spot → Options`. */
   readonly title: string;
   readonly amount: string;

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { intervalSigns } from './interval-signs.ts';
 import { IntervalSheet } from './interval-sheet.tsx';
 
-export interface IntervalPickProps {
+interface IntervalPickProps {
   readonly value: Interval;
   readonly onChange: (interval: Interval) => void;
   readonly className?: string | undefined;

@@ -5,7 +5,7 @@ import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { intervalSigns } from './interval-signs.ts';
 import css from './intervals.module.css';
 
-export interface IntervalSheetProps {
+interface IntervalSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   /** Null while none of them is shown, as in the line of the last minutes. */

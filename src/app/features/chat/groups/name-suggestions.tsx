@@ -8,7 +8,7 @@ import { namedQuery } from '../queries.ts';
 import { nameAtCaret } from '../room/text-parts.ts';
 
 /** Members who could be meant by what is being written behind an `@`. */
-export interface Names {
+interface Names {
   readonly users: readonly ChatUser[];
   readonly chosen: number;
   readonly listId: string;

@@ -15,7 +15,7 @@ import { type Draft, drafts, emptyDraft, unsent } from './drafts.ts';
 const pictureSidePx = 1_600;
 
 /** The draft of a group, kept when the room is left. */
-export interface ComposerDraft {
+interface ComposerDraft {
   readonly draft: Draft;
   readonly change: (next: Draft) => void;
   /** Takes a file as the picture, in place of the one before; a failure becomes a toast. */

@@ -18,7 +18,7 @@ import { Quote, quoteOf } from './message-row.tsx';
 /** From here on it is shown how much still fits. */
 const shownFrom = chatTextMaxLength - 100;
 
-export interface ComposerProps {
+interface ComposerProps {
   group: string;
   replyTo: ChatMessage | null;
   onReplyEnd: () => void;

@@ -18,7 +18,7 @@ export interface ConversationHandle {
   show(key: string): boolean;
 }
 
-export interface ConversationProps {
+interface ConversationProps {
   rows: readonly Row[];
   render: (row: Row & { is: 'message' | 'waiting' }) => React.ReactNode;
   label: string;

@@ -16,7 +16,7 @@ import { SystemLine } from './system-line.tsx';
 import { MessageWarning, ReadMark } from './talk-marks.tsx';
 import { useLongPress } from './use-press.ts';
 
-export interface MessageRowProps {
+interface MessageRowProps {
   message: ChatMessage;
   me: string | null;
   isOwn: boolean;

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** What messages of an order's conversation need to know beyond themselves. */
-export interface TalkFacts {
+interface TalkFacts {
   /** Everything up to this number was read by the other side. */
   readonly readByOther: number;
 }

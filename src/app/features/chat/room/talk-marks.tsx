@@ -32,7 +32,7 @@ export function useWarningText(): (warning: TalkWarning) => string {
     })[warning];
 }
 
-export interface MessageWarningProps {
+interface MessageWarningProps {
   message: ChatMessage;
   onReport: (message: ChatMessage) => void;
 }

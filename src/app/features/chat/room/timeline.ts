@@ -18,7 +18,7 @@ export type Row =
     }
   | { readonly is: 'waiting'; readonly key: string; readonly write: WaitingWrite<'chat-message'> };
 
-export interface TimelineInput {
+interface TimelineInput {
   readonly messages: readonly ChatMessage[];
   readonly waiting: readonly WaitingWrite<'chat-message'>[];
   /** Own handle; null before it is known. */

@@ -10,7 +10,7 @@ import { type BookLines, BookRows, newLines, writeLine } from '../../order-entry
 import { priceText, settling } from '../contract-labels.ts';
 import { subscribeLater, useContract } from '../use-contract.ts';
 
-export interface ContractBookProps {
+interface ContractBookProps {
   readonly contract: ListedContract;
   /** Own orders of the contract. */
   readonly orders: readonly ContractOrder[];

@@ -30,7 +30,7 @@ import { configQuery } from '../queries.ts';
 import { useContract } from '../use-contract.ts';
 import { LoadError } from '../../loading/load-error.tsx';
 
-export interface ContractKlineScreenProps {
+interface ContractKlineScreenProps {
   readonly id: string;
   readonly full: FullScreen;
   /** Shown before the contracts arrive, and when none has the id. */

@@ -13,7 +13,7 @@ const groups = [
   { wallet: 'gold', name: msg`Gold` },
 ] as const;
 
-export interface ContractPickerProps {
+interface ContractPickerProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contracts: readonly ListedContract[];

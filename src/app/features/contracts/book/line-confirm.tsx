@@ -13,7 +13,7 @@ import { lineProblem, outcomeText } from './position-line-labels.ts';
 import type { ProtectionKind } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
 
-export interface LineConfirmProps {
+interface LineConfirmProps {
   /** Id of the button that sends. */
   readonly sendId: string;
   readonly contract: ListedContract;

@@ -23,7 +23,7 @@ import type { ProtectionKind } from '../form/protection-field.tsx';
 import { usePossible } from './contract-state.tsx';
 import css from './contract-chart.module.css';
 
-export interface PositionLinesViewProps {
+interface PositionLinesViewProps {
   readonly chart: KlineChart;
   readonly contract: ListedContract;
   /** Its current state. */

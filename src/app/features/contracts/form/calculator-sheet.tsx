@@ -16,7 +16,7 @@ import { LeverageChips } from './leverage-chips.tsx';
 import { lotsOf } from './check.ts';
 import { Answer, type Question } from './calculator-answer.tsx';
 
-export interface CalculatorSheetProps {
+interface CalculatorSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contract: ListedContract;

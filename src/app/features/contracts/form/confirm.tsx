@@ -28,7 +28,7 @@ import { ContractFailure } from './failure.tsx';
 import type { OpeningSubmit } from './submit.ts';
 import type { Estimate } from './maths.ts';
 
-export interface OpeningConfirmProps {
+interface OpeningConfirmProps {
   readonly onClose: () => void;
   readonly contract: ListedContract;
   readonly draft: OpeningDraft;

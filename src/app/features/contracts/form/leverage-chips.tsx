@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { leverageText } from '../contract-labels.ts';
 
-export interface LeverageChipsProps {
+interface LeverageChipsProps {
   readonly allowed: readonly number[];
   readonly value: number;
   readonly onChange: (leverage: number) => void;

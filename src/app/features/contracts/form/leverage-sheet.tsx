@@ -24,7 +24,7 @@ import { useContract } from '../use-contract.ts';
 /** From here on a small move takes a large part of the margin. */
 const warnFrom = 20;
 
-export interface LeverageSheetProps {
+interface LeverageSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly contract: ListedContract;

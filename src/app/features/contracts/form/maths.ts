@@ -48,7 +48,7 @@ export interface Estimate {
 }
 
 /** What lots cost at most, which is what must be available for them; null while the market has no price. */
-export function costAtMost(spec: ContractSpec, size: OpeningSize, market: MarketSnapshot): bigint | null {
+function costAtMost(spec: ContractSpec, size: OpeningSize, market: MarketSnapshot): bigint | null {
   if (size.ticks !== null) return lotsValue(spec, size.ticks, size.lots);
   if (size.side === 'long') return walkBook(spec, market.asks, size.lots)?.cost ?? null;
   const best = market.bids[0];

@@ -17,7 +17,7 @@ export type ProtectionKind = 'takeProfit' | 'stopLoss';
 /** Shares of the margin that are a tap away. */
 const quick: Record<ProtectionKind, readonly number[]> = { takeProfit: [25, 50, 75], stopLoss: [-10, -25, -50] };
 
-export interface ProtectionFieldProps {
+interface ProtectionFieldProps {
   readonly contract: ListedContract;
   readonly kind: ProtectionKind;
   readonly value: string;

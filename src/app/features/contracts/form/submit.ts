@@ -10,7 +10,7 @@ import { openMutation, type OpeningRequest } from '../mutations.ts';
 import type { OpeningDraft } from './check.ts';
 
 /** What is sent for a checked draft. */
-export function requestOf(contract: ListedContract, draft: OpeningDraft): OpeningRequest {
+function requestOf(contract: ListedContract, draft: OpeningDraft): OpeningRequest {
   const { side, leverage, takeProfit, stopLoss } = draft;
   const opening = { contract: contract.id, side, lots: Number(draft.lots), leverage, takeProfit, stopLoss };
   return draft.type === 'limit' ? { type: 'limit', price: draft.price, ...opening } : { type: 'market', ...opening };

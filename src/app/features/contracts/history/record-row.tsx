@@ -32,7 +32,7 @@ export type ContractRecord =
   | { readonly kind: 'position'; readonly record: ContractPosition }
   | { readonly kind: 'order'; readonly record: ContractOrder };
 
-export interface RecordRowProps {
+interface RecordRowProps {
   readonly record: ContractRecord;
   readonly contracts: readonly ListedContract[];
   readonly onOpen: () => void;

@@ -24,7 +24,7 @@ import { resultOfClosing, resultOfPosition } from './recorded-result.ts';
 import type { ContractRecord } from './record-row.tsx';
 import { resultRows } from './result-rows.tsx';
 
-export interface RecordSheetProps {
+interface RecordSheetProps {
   /** Null while closed. */
   readonly record: ContractRecord | null;
   readonly contracts: readonly ListedContract[];

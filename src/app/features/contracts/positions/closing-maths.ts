@@ -6,7 +6,7 @@ import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/market-sna
 import { stakeOf } from './position-figures.ts';
 
 /** What closing lots comes to as the book is now. */
-export interface ClosingOutcome {
+interface ClosingOutcome {
   readonly value: bigint;
   /** Average price in ticks, cut. */
   readonly ticks: number;

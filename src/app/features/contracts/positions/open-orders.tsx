@@ -21,7 +21,7 @@ import {
 } from '../contract-labels.ts';
 import { cancelMutation } from '../mutations.ts';
 
-export interface OpenOrdersProps {
+interface OpenOrdersProps {
   readonly orders: readonly ContractOrder[];
   readonly contracts: readonly ListedContract[];
   /** Whether cancelling is possible now. */
@@ -42,7 +42,7 @@ export function OpenOrders({ orders, contracts, canCancel }: OpenOrdersProps) {
   return orders.map((order) => <OpenOrderRow key={order.id} {...{ order, contracts, canCancel }} />);
 }
 
-export interface OpenOrderRowProps {
+interface OpenOrderRowProps {
   readonly order: ContractOrder;
   readonly contracts: readonly ListedContract[];
   /** Cancelling is possible now; null leaves the button out. */

@@ -6,7 +6,7 @@ import type { Own } from './use-own.ts';
 /** What is shown of a user's contracts. */
 export type OwnList = 'positions' | 'orders';
 
-export interface OwnTabsProps {
+interface OwnTabsProps {
   /** The name that tells the tabs of one screen from others. */
   readonly group: string;
   readonly own: Own;

@@ -20,7 +20,7 @@ import {
 import { feesPaid } from './position-figures.ts';
 import { Figure, ProfitCell, MarkCell, RiskCell } from './figure-cells.tsx';
 
-export interface PositionCardProps {
+interface PositionCardProps {
   readonly contract: ListedContract;
   readonly position: ContractPosition;
   readonly onClose: (position: ContractPosition) => void;

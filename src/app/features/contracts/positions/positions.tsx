@@ -13,7 +13,7 @@ const CloseSheet = laterSheet(loadClose, 'CloseSheet');
 const ProfitSheet = laterSheet(loadProfit, 'ProfitSheet');
 const ProtectionSheet = laterSheet(loadProtection, 'ProtectionSheet');
 
-export interface PositionsProps {
+interface PositionsProps {
   readonly positions: readonly ContractPosition[];
   readonly contracts: readonly ListedContract[];
 }

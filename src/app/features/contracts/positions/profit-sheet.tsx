@@ -11,7 +11,7 @@ import { resultRows } from '../history/result-rows.tsx';
 import { useContract } from '../use-contract.ts';
 import { resultAt } from './position-figures.ts';
 
-export interface ProfitSheetProps {
+interface ProfitSheetProps {
   readonly onClose: () => void;
   readonly contract: ListedContract;
   /** As it stands now. */

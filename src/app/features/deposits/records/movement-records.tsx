@@ -17,12 +17,12 @@ import type { MovingRecord } from './record-pages.ts';
 import { type Records, RecordsFrame } from './records-frame.tsx';
 
 /** A deposit or a withdrawal. */
-export interface Movement<State extends string> extends MovingRecord {
+interface Movement<State extends string> extends MovingRecord {
   readonly amount: string;
   readonly state: State;
 }
 
-export interface MovementRecordsProps<State extends string, Item extends Movement<State>> {
+interface MovementRecordsProps<State extends string, Item extends Movement<State>> {
   title: string;
   records: Records<Item>;
   /** Root of the lists' query keys, and the part of the account topic that carries their changes. */

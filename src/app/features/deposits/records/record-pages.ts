@@ -29,7 +29,7 @@ function matches(filter: MovingFilter, record: MovingRecord): boolean {
 }
 
 /** How rows of a list are read: whether a row belongs to it, and when it was made. */
-export interface PageTerms<Item> {
+interface PageTerms<Item> {
   readonly fits: (item: Item) => boolean;
   readonly atOf: (item: Item) => number;
 }

@@ -15,7 +15,7 @@ import { LoadError } from '../../loading/load-error.tsx';
 
 export type Records<Item> = UseInfiniteQueryResult<InfiniteData<RecordPage<Item>>>;
 
-export interface RecordsFrameProps<Item extends MovingRecord> {
+interface RecordsFrameProps<Item extends MovingRecord> {
   title: string;
   records: Records<Item>;
   /** Chips above the list. */

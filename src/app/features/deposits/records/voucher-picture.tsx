@@ -68,7 +68,7 @@ function useUpload(onChange: (id: string | null) => void): Uploading {
   return { upload, error, choose };
 }
 
-export interface VoucherPictureProps {
+interface VoucherPictureProps {
   /** What is wrong with it, as the form knows. */
   error: ReactNode;
   /** Id of the uploaded picture; null while there is none. */

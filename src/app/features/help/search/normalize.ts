@@ -1,5 +1,5 @@
 /** A text as it is compared: without case, width and accents, with the place each letter came from. */
-export interface Normalized {
+interface Normalized {
   readonly text: string;
   /** For each UTF-16 unit of `text`, where its letter begins in the original; one more for the end. */
   readonly at: readonly number[];

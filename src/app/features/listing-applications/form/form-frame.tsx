@@ -15,7 +15,7 @@ import { isStarted, listingDraft } from '../draft.ts';
 import css from '../listing.module.css';
 import { lastStep, type StepNumber, stepNumbers } from '../steps.ts';
 
-export interface FormFrameProps {
+interface FormFrameProps {
   readonly step: StepNumber;
   /** The way on, and back where there is one. */
   readonly bottom: ReactNode;

@@ -12,7 +12,7 @@ import { SupplyStep } from './supply-step.tsx';
 import type { Documents } from './use-documents.ts';
 import { useStep } from './use-step.ts';
 
-export interface FormScreenProps {
+interface FormScreenProps {
   readonly wanted: StepNumber;
   readonly documents: Documents;
 }

@@ -13,7 +13,7 @@ import { changeLoanDraft } from '../draft.ts';
 import css from '../loans.module.css';
 import type { Application, LoanProblem } from './use-application.ts';
 
-export interface LoanFieldsProps {
+interface LoanFieldsProps {
   readonly application: Application;
   /** The user wanted to go on: what is missing is said too. */
   readonly wasTried: boolean;

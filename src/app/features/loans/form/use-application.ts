@@ -24,7 +24,7 @@ export type LoanProblem =
   | 'above-collateral';
 
 /** What is wrong with what one says about oneself. */
-export type AboutProblem = 'contact' | 'document';
+type AboutProblem = 'contact' | 'document';
 
 /** An application while it is entered, with what it comes to. */
 export interface Application {

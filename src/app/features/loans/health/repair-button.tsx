@@ -11,7 +11,7 @@ import { useCoinFacts } from '../../assets/holdings.ts';
 import { ratioText, upTo } from '../health.ts';
 import type { Repair, RepairKind } from './use-repair.ts';
 
-export interface RepairButtonProps {
+interface RepairButtonProps {
   readonly loan: Loan;
   readonly kind: RepairKind;
   readonly repair: Repair;

@@ -8,7 +8,7 @@ import { levelText, upTo } from '../health.ts';
 import css from '../loans.module.css';
 import type { Repair, RepairKind } from './use-repair.ts';
 
-export interface RepairFieldProps {
+interface RepairFieldProps {
   readonly loan: Loan;
   readonly kind: RepairKind;
   readonly repair: Repair;

@@ -26,7 +26,7 @@ import { type RepairKind, useRepair } from './use-repair.ts';
 const staleMs = 15_000;
 const clockStepMs = 5_000;
 
-export interface RunningLoanProps {
+interface RunningLoanProps {
   readonly loan: Loan;
   /** When it was read, in epoch milliseconds of the device. */
   readonly at: number;

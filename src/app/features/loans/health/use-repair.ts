@@ -20,7 +20,7 @@ const calls = ['POST coinLoan'] as const;
 export type RepairKind = 'top-up' | 'repay' | 'repay-all';
 
 /** What is wrong with the amount. */
-export type RepairProblem = 'missing' | 'too-much' | 'above-owed' | 'step';
+type RepairProblem = 'missing' | 'too-much' | 'above-owed' | 'step';
 
 /** An amount that is repaid or added, and what it leads to. */
 export interface Repair {

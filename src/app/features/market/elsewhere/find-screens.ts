@@ -3,7 +3,7 @@ import { fold } from '../../help/search/normalize.ts';
 import { type FoundScreen, screens } from './screens.ts';
 
 /** A screen that was found, by its own name or by that of something it holds. */
-export interface ScreenFind {
+interface ScreenFind {
   readonly path: string;
   readonly name: string;
   /** What it was found by; null where that is its name. */

@@ -18,7 +18,7 @@ import { findScreens } from './find-screens.ts';
 /** Texts that are shown at most; the help has them all. */
 const textsMax = 8;
 
-export interface FoundElsewhereProps {
+interface FoundElsewhereProps {
   readonly typed: string;
   /** Whether the market has something; else `nothing` is shown where there is nothing here either. */
   readonly hasPairs: boolean;

@@ -9,7 +9,7 @@ import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import css from './entry-row.module.css';
 import { cycleNames, directionLabels, outcomeNames } from '../option-labels.ts';
 
-export interface EntryRowProps {
+interface EntryRowProps {
   readonly entry: OptionEntry;
   readonly sub: ReactNode;
   /** In place of the outcome while there is none. */

@@ -16,7 +16,7 @@ import { cycleNames, directionLabels } from '../option-labels.ts';
 import { payoutOfNew } from './maths.ts';
 import { clockOf, secondsUntil } from '../round/round-times.ts';
 
-export interface EntryConfirmProps {
+interface EntryConfirmProps {
   readonly draft: EntryDraft | null;
   /** The round that takes entries now, with its pools as they stand. */
   readonly round: OptionRound | null;

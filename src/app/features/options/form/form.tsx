@@ -28,7 +28,7 @@ const RiskNotice = laterSheet(() => import('./risk-notice.tsx'), 'RiskNotice');
 
 const firstStake = quickAmounts[0];
 
-export interface StakePanelProps {
+interface StakePanelProps {
   readonly coin: CoinOfOption;
   /** The round that takes entries. */
   readonly round: OptionRound | null;

@@ -27,7 +27,7 @@ function sides(pools: Pools, direction: OptionDirection): { readonly won: bigint
 }
 
 /** What a right prediction gets. All amounts in USDT, exact. */
-export interface Payout {
+interface Payout {
   /** Stake and profit: what comes back. */
   readonly returned: Decimal;
   /** On top of the stake, the fee already taken. */

@@ -8,7 +8,7 @@ import { PoolsView } from './pools-view.tsx';
 import css from './round-cards.module.css';
 import { roundNumber } from './round-times.ts';
 
-export interface NextCardProps {
+interface NextCardProps {
   /** The round that takes entries, or the one that just locked; null for a moment between two. */
   readonly round: OptionRound | null;
   readonly locked: boolean;

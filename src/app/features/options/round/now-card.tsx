@@ -16,7 +16,7 @@ import { ResultPanel } from './result-panel.tsx';
 import css from './round-cards.module.css';
 import { clockOf, roundNumber, secondsUntil } from './round-times.ts';
 
-export interface NowCardProps {
+interface NowCardProps {
   readonly series: Series;
   readonly coin: CoinOfOption;
   /** Between strike and settlement; null while none runs. */

@@ -14,7 +14,7 @@ const ringSize = 80;
 
 const empty: Pools = { up: '0', down: '0', flat: '0' };
 
-export interface PoolsViewProps {
+interface PoolsViewProps {
   /** The round that takes entries, or the one that just locked; null for a moment between two. */
   readonly round: OptionRound | null;
   readonly locked: boolean;

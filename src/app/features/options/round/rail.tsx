@@ -7,7 +7,7 @@ import { LastResults } from './last-results.tsx';
 import css from './rail.module.css';
 import { roundNumber } from './round-times.ts';
 
-export interface RailProps {
+interface RailProps {
   readonly series: Series;
   /** The last one that ended, so that its result is asked for. */
   readonly endedId: string | null;

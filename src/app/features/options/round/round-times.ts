@@ -6,7 +6,7 @@ export const closingSeconds = 10;
 const announcedSeconds: readonly number[] = [60, 30, 10];
 
 /** State of a series of rounds at a moment of server time. */
-export interface Standing {
+interface Standing {
   /** The round that takes entries; null for the moment before the exchange opens it. */
   readonly entering: OptionRound | null;
   /** The round whose entries are locked and whose strike is due. */

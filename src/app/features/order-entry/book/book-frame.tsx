@@ -6,7 +6,7 @@ import type { Direction } from '../../../ui/numbers/direction.ts';
 import { PriceText } from '../../../ui/numbers/PriceText.tsx';
 import css from './book.module.css';
 
-export interface BookFrameProps {
+interface BookFrameProps {
   /** The exchange has sent the book. */
   readonly known: boolean;
   /** The book cannot come now: nothing is waited for. */
@@ -54,7 +54,7 @@ export function BookFrame(props: BookFrameProps) {
 /** A price of more characters takes the smaller size, so that it keeps to the column. */
 const longPrice = 8;
 
-export interface MiddlePriceProps {
+interface MiddlePriceProps {
   readonly text: string;
   readonly direction: Direction;
   readonly stale: boolean;

@@ -22,7 +22,7 @@ export function newLines(bids: number, asks: number): BookLines {
 }
 
 /** A level as a line of the book shows it. */
-export interface ShownLevel {
+interface ShownLevel {
   readonly price: string;
   readonly priceText: string;
   readonly amountText: string;
@@ -39,7 +39,7 @@ export function writeLine(line: BookLine, level: ShownLevel | null): void {
   else line.handle?.set(level.priceText, level.amountText, level.share, level.mine);
 }
 
-export interface BookRowsProps {
+interface BookRowsProps {
   readonly lines: BookLines;
   readonly stale: boolean;
   /** Content between asks and bids. */

@@ -3,7 +3,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 
-export interface CancelButtonProps<Order> {
+interface CancelButtonProps<Order> {
   readonly order: { readonly id: string; readonly status: string };
   readonly name: string;
   /** Why it cannot be cancelled is shown above the list. */

@@ -8,7 +8,7 @@ import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import { formatCoins, formatFiatPrice, formatLimits } from '../parts/fiat-money.ts';
 import css from './adverts.module.css';
 
-export interface AdvertRowProps {
+interface AdvertRowProps {
   readonly advert: OwnAdvert;
   /** Where a tap leads: its terms in the form. */
   readonly href: string;

@@ -8,7 +8,7 @@ import { pagesQuery } from '../../../platform/api/pages-query.ts';
 const root = queryRoot('GET otcBillList');
 
 /** Which own adverts a list shows. */
-export interface AdvertFilter {
+interface AdvertFilter {
   readonly side: FiatSide;
   readonly state: OwnAdvert['state'];
 }

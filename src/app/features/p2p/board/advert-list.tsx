@@ -16,7 +16,7 @@ import { type BoardFilter, isNarrowed } from './board-search.ts';
 import { topicOf, withLive } from './live-adverts.ts';
 import type { Adverts } from './use-adverts.ts';
 
-export interface AdvertListProps {
+interface AdvertListProps {
   readonly adverts: Adverts;
   readonly filter: BoardFilter;
   readonly stale: boolean;

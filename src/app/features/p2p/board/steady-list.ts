@@ -4,7 +4,7 @@ interface Listed {
 }
 
 /** A list as its reader accepted it: what comes later is offered, and moves nothing. */
-export interface SteadyList {
+interface SteadyList {
   readonly pages: number;
   /** In the order they are shown. */
   readonly ids: readonly string[];

@@ -6,7 +6,7 @@ import { CopyMark } from './copy-mark.tsx';
 import css from './order.module.css';
 import { moneyOf, typedAmount } from './order-texts.ts';
 
-export interface OrderAmountProps {
+interface OrderAmountProps {
   order: FiatOrder;
   /** What the amount is: to pay, to receive. */
   label: ReactNode;
@@ -28,7 +28,7 @@ export function OrderAmount({ order, label }: OrderAmountProps) {
   );
 }
 
-export interface AmountCardProps extends OrderAmountProps {
+interface AmountCardProps extends OrderAmountProps {
   /** With a mark that copies the amount as a bank's field takes it. */
   copied?: boolean;
 }

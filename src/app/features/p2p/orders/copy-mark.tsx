@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 /** How long the check stays in place of the mark. */
 const shownMs = 1_500;
 
-export interface CopyMarkProps {
+interface CopyMarkProps {
   /** What is copied. */
   text: string;
   /** What it does, for readers: "Copy the amount". */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CopyMark } from './copy-mark.tsx';
 import css from './order.module.css';
 
-export interface CopyRowProps {
+interface CopyRowProps {
   label: string;
   value: ReactNode;
   /** What the mark copies; without one nothing is copied. */

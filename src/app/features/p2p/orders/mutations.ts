@@ -26,7 +26,7 @@ export function paidMutation(client: QueryClient) {
   });
 }
 
-export type CancelInput = Pick<CallInput<'POST tradeCancel'>, 'id' | 'confirmed'>;
+type CancelInput = Pick<CallInput<'POST tradeCancel'>, 'id' | 'confirmed'>;
 
 /** Cancels an order as the buyer who has not paid. */
 export function cancelMutation(client: QueryClient) {
@@ -37,7 +37,7 @@ export function cancelMutation(client: QueryClient) {
   });
 }
 
-export interface ReleaseInput {
+interface ReleaseInput {
   readonly id: string;
   /** Shown where an authenticator's code is asked for. */
   readonly question: PasswordQuestion;

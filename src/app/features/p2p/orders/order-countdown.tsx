@@ -5,7 +5,7 @@ import { clockOf, secondsUntil } from '../../options/round/round-times.ts';
 import css from './order.module.css';
 import { closingMs, shareLeft } from './order-times.ts';
 
-export interface OrderCountdownProps {
+interface OrderCountdownProps {
   /** When the time began and when it ends, in epoch milliseconds of the server. */
   from: number;
   until: number;

@@ -15,7 +15,7 @@ import css from './order.module.css';
 import { orderQuery } from './queries.ts';
 import { useOrderNews } from './use-order-news.ts';
 
-export interface OrderFrameProps {
+interface OrderFrameProps {
   /** Absent where the address names no order. */
   id: string | undefined;
   children: (detail: FiatOrderDetail) => ReactNode;
@@ -67,7 +67,7 @@ function OrderSkeleton() {
 }
 
 /** Stands in while the view of an order is fetched. */
-export function OrderLoading() {
+function OrderLoading() {
   const { t } = useLingui();
   return (
     <Page title={t`P2P order`}>

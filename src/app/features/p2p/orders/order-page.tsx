@@ -8,7 +8,7 @@ import { Page } from '../../../ui/layout/Page.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import { orderQuery } from './queries.ts';
 
-export interface OrderPageProps {
+interface OrderPageProps {
   detail: FiatOrderDetail;
   title: string;
   /** The actions that stick to the lower edge. */

@@ -12,7 +12,7 @@ const loadEnded = () => import('./over/ended-view.tsx');
 const EndedView = laterPart(loadEnded, 'EndedView');
 
 /** Every order ends: what says so is there by then. */
-export function useEndedView(): void {
+function useEndedView(): void {
   useEffect(() => void loadEnded().catch(() => undefined), []);
 }
 

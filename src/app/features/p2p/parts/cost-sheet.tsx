@@ -5,7 +5,7 @@ import { Stack } from '../../../ui/layout/Section.tsx';
 import { ConfirmSheet, type ConfirmSheetProps } from '../../../ui/overlays/ConfirmSheet.tsx';
 import type { CostQuestion } from './cost-question.ts';
 
-export interface CostSheetProps extends Pick<ConfirmSheetProps, 'onClose' | 'failure' | 'onSend'> {
+interface CostSheetProps extends Pick<ConfirmSheetProps, 'onClose' | 'failure' | 'onSend'> {
   /** Null: nothing is asked. */
   readonly question: CostQuestion | null;
   readonly busy: boolean;

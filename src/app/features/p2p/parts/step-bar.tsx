@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import css from './step-bar.module.css';
 
-export interface StepBarProps {
+interface StepBarProps {
   /** What the steps lead to, for screen readers. */
   readonly label: string;
   readonly steps: readonly ReactNode[];

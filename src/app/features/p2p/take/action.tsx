@@ -14,7 +14,7 @@ import { formatCoins, formatFiat, formatFiatPrice } from '../parts/fiat-money.ts
 import { isShownInPlace, refusalText } from './refusal.ts';
 import type { useTakeEntry } from './state.ts';
 
-export interface TakeActionProps {
+interface TakeActionProps {
   readonly advert: ListedAdvert;
   readonly side: FiatSide;
   readonly entry: ReturnType<typeof useTakeEntry>;

@@ -11,7 +11,7 @@ import { formatCoins, formatFiat, formatLimits } from '../parts/fiat-money.ts';
 import css from './take.module.css';
 import { quickAmounts, type Taken, type TakeTerms, type TakeUnit } from './check.ts';
 
-export interface AmountCardProps {
+interface AmountCardProps {
   readonly advert: ListedAdvert;
   readonly side: FiatSide;
   readonly terms: TakeTerms;

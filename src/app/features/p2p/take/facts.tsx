@@ -14,7 +14,7 @@ import { MerchantName } from '../parts/merchant-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
 import css from './take.module.css';
 
-export interface TakePriceProps {
+interface TakePriceProps {
   readonly advert: ListedAdvert;
   readonly price: string;
   /** The price that was agreed to, where another one is there now; else null. */

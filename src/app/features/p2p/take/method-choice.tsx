@@ -25,7 +25,7 @@ export function useMethodChoice(advert: ListedAdvert, side: FiatSide) {
   return { query: own, ids: list?.map(({ id }) => id), own: list ?? [] };
 }
 
-export interface MethodChoiceProps {
+interface MethodChoiceProps {
   readonly advert: ListedAdvert;
   readonly side: FiatSide;
   readonly choice: ReturnType<typeof useMethodChoice>;

@@ -10,7 +10,7 @@ import { changeTake, type TakeDraft } from './open-take.ts';
 import { useTakeSubmit } from './submit.ts';
 
 /** What a refusal of the taking says about the advert as it is now. */
-export interface RefusedTerms {
+interface RefusedTerms {
   readonly price?: Decimal;
   readonly min?: Decimal;
   readonly max?: Decimal;

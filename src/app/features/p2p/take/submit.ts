@@ -14,7 +14,7 @@ import { closeTake } from './open-take.ts';
 const calls = ['POST tradeBuy', 'POST tradeSell'] as const;
 
 /** An advert that is to be taken. */
-export interface TakeRequest {
+interface TakeRequest {
   readonly side: FiatSide;
   readonly advert: Pick<ListedAdvert, 'id' | 'asset' | 'currency'>;
   readonly price: Decimal;

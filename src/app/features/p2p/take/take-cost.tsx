@@ -4,7 +4,7 @@ import { type CostQuestion, costQuestionOf } from '../parts/cost-question.ts';
 import { CostSheet } from '../parts/cost-sheet.tsx';
 import type { useTakeEntry } from './state.ts';
 
-export interface TakeCostProps {
+interface TakeCostProps {
   readonly entry: ReturnType<typeof useTakeEntry>;
   readonly method: string | null;
   readonly practice: boolean;

@@ -8,7 +8,7 @@ import { closeTake, taking } from './open-take.ts';
 
 const TakeSheet = laterSheet(() => import('./take-sheet.tsx'), 'TakeSheet');
 
-export interface TakeInPlaceProps {
+interface TakeInPlaceProps {
   readonly filter: BoardFilter;
   readonly adverts: readonly ListedAdvert[] | undefined;
   /** Of the coin in the currency; null while unknown. */

@@ -20,7 +20,7 @@ import { TakeCost } from './take-cost.tsx';
 import { useTakeEntry } from './state.ts';
 import css from './take.module.css';
 
-export interface TakeSheetProps {
+interface TakeSheetProps {
   readonly draft: TakeDraft;
   readonly filter: BoardFilter;
   readonly advert: ListedAdvert;

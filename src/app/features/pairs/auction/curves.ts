@@ -1,12 +1,12 @@
 /** A level of a book as it is drawn. */
-export interface CurveLevel {
+interface CurveLevel {
   readonly price: string;
   /** Quantity up to here, from the best level on. */
   readonly total: number;
 }
 
 /** Demand and supply of an auction over the price, as lines of a picture of 100 by 100. */
-export interface AuctionCurves {
+interface AuctionCurves {
   /** The prices at the left and at the right edge. */
   readonly low: number;
   readonly high: number;

@@ -17,7 +17,7 @@ import css from './back-test.module.css';
 import { contractMarketOf, marketOf } from './market-of.ts';
 import { Trial } from './trial.tsx';
 
-export interface BackTestScreenProps {
+interface BackTestScreenProps {
   readonly strategy: StrategyName;
   readonly pair: string;
   /** Parameters that somebody shared. */

@@ -11,7 +11,7 @@ import css from './back-test.module.css';
 import { testScale } from './market-of.ts';
 import { daysOf, percentOfShare, percentText } from './result-text.ts';
 
-export interface ResultProps {
+interface ResultProps {
   readonly result: BackTest;
   readonly base: string;
   readonly quote: string;

@@ -17,7 +17,7 @@ import { useAmountText } from '../../assets/amount-text.ts';
 import css from './back-test.module.css';
 import { useProblemText } from './problem-text.ts';
 
-export interface StartFooterProps {
+interface StartFooterProps {
   readonly pair: Pair;
   readonly parameters: RobotParameters | null;
   readonly amount: string;

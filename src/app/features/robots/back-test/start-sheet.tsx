@@ -35,7 +35,7 @@ import { useRiskFirst } from './risk-first.tsx';
 
 const calls = ['POST quant/create'] as const;
 
-export interface StartSheetProps {
+interface StartSheetProps {
   readonly open: boolean;
   readonly pair: Pair;
   readonly product: RobotProduct | null;

@@ -23,7 +23,7 @@ import type { TrialForm } from './use-trial-form.ts';
 /** Where the slider of the amount ends while nothing is free, as for a visitor. */
 const usualMost = '10000';
 
-export interface ParametersProps {
+interface ParametersProps {
   readonly strategy: StrategyName;
   readonly pair: Pair;
   readonly market: RobotMarket;

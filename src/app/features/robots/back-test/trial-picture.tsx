@@ -16,7 +16,7 @@ import { Curve } from './curve.tsx';
 import { gatheredShare, type Period, periods } from './minutes/queries.ts';
 import { Basis, Facts, Parts, Result } from './result.tsx';
 
-export interface PictureProps {
+interface PictureProps {
   readonly period: Period;
   readonly onPeriod: (period: Period) => void;
   /** When the minutes were gathered; null while there are none. */

@@ -31,7 +31,7 @@ import { type TrialForm, useTrialForm } from './use-trial-form.ts';
 const ShareSheet = laterSheet(() => import('../details/share-sheet.tsx'), 'ShareSheet');
 const StartSheet = laterSheet(() => import('./start-sheet.tsx'), 'StartSheet');
 
-export interface TrialProps {
+interface TrialProps {
   readonly strategy: StrategyName;
   readonly pair: Pair;
   readonly market: RobotMarket;

@@ -15,7 +15,7 @@ import css from './details.module.css';
 
 const calls = ['POST quant/startIncome'] as const;
 
-export interface ActionsProps {
+interface ActionsProps {
   readonly robot: Robot;
   readonly onChange: () => void;
   readonly onRedeem: () => void;

@@ -22,7 +22,7 @@ const calls = ['PUT quant/create'] as const;
 /** Digits of a price while the pairs are not known. */
 const anyPlaces = 8;
 
-export interface ChangeSheetProps {
+interface ChangeSheetProps {
   readonly open: boolean;
   readonly robot: Robot;
   readonly onClose: () => void;

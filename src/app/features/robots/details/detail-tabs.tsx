@@ -10,7 +10,7 @@ import { SettingsTab } from './settings-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
 import type { Fills } from './use-fills.ts';
 
-export interface DetailTabsProps {
+interface DetailTabsProps {
   readonly detail: CallOutput<'GET quant/order/detail'>;
   readonly worth: Worth;
   readonly trades: Fills;

@@ -18,7 +18,7 @@ import { usePriceText } from './price-text.ts';
 
 type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
 
-export interface OrderSheetProps {
+interface OrderSheetProps {
   /** Of the order or fill that is shown; null for none. */
   readonly id: string | null;
   readonly robot: Robot;

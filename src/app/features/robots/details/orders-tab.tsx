@@ -11,7 +11,7 @@ import css from './rows.module.css';
 
 type Order = CallOutput<'GET quant/order/detail'>['orders'][number];
 
-export interface OrdersTabProps {
+interface OrdersTabProps {
   readonly robot: Robot;
   readonly orders: readonly Order[];
   readonly onPick: (id: string) => void;

@@ -17,7 +17,7 @@ import { useSpanText } from '../robot-row.tsx';
 import { BasketCard } from './basket-card.tsx';
 import css from './rows.module.css';
 
-export interface PerformanceTabProps {
+interface PerformanceTabProps {
   readonly detail: CallOutput<'GET quant/order/detail'>;
   readonly worth: Worth;
 }

@@ -9,7 +9,7 @@ import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 
-export interface PositionsProps {
+interface PositionsProps {
   readonly robot: Robot;
   readonly contract: RobotContract;
   readonly positions: readonly RobotPosition[];

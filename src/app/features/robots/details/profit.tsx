@@ -12,7 +12,7 @@ import { percentOf, shownParts, type Worth } from '../live-robot.ts';
 import { useSpanText } from '../robot-row.tsx';
 import css from './details.module.css';
 
-export interface ProfitProps {
+interface ProfitProps {
   readonly robot: Robot;
   readonly worth: Worth;
   /** Server time of the answer. */

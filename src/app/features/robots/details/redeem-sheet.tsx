@@ -28,7 +28,7 @@ import { redeemMutation } from '../mutations.ts';
 
 const calls = ['POST quant/redeem'] as const;
 
-export interface RedeemSheetProps {
+interface RedeemSheetProps {
   readonly open: boolean;
   readonly robot: Robot;
   readonly worth: Worth;
@@ -39,7 +39,7 @@ export interface RedeemSheetProps {
 type Coins = 'sell' | 'keep';
 
 /** What the service takes of a profit as it stands; nothing of a loss. */
-export function serviceFeeOf({ serviceShare }: Pick<Robot, 'serviceShare'>, { profit }: Worth): Decimal {
+function serviceFeeOf({ serviceShare }: Pick<Robot, 'serviceShare'>, { profit }: Worth): Decimal {
   return compareDecimals(profit, '0') > 0 ? multiplyDecimals(profit, serviceShare, 8) : '0';
 }
 

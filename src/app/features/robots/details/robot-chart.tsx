@@ -17,7 +17,7 @@ import { KlineView } from '../../chart/kline-view.tsx';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import css from './details.module.css';
 
-export interface RobotChartProps {
+interface RobotChartProps {
   readonly detail: CallOutput<'GET quant/order/detail'>;
   readonly trades: readonly RobotTrade[] | undefined;
   /** An order or a fill was chosen, by its id. */

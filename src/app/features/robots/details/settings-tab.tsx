@@ -13,7 +13,7 @@ import { strategyLabels, strategyTexts } from '../robot-labels.ts';
 import { useCycleText, useUsageText } from '../usage-text.ts';
 import css from './rows.module.css';
 
-export interface SettingsTabProps {
+interface SettingsTabProps {
   readonly robot: Robot;
   readonly onChange: () => void;
 }

@@ -14,7 +14,7 @@ import { useParameterFacts } from '../parameters/use-facts.ts';
 import { strategyLabels } from '../robot-labels.ts';
 import css from './share-sheet.module.css';
 
-export interface ShareSheetProps {
+interface ShareSheetProps {
   readonly open: boolean;
   readonly robot: Pick<Robot, 'pair' | 'base' | 'quote' | 'strategy' | 'parameters'>;
   readonly onClose: () => void;

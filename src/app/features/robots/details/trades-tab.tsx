@@ -16,7 +16,7 @@ import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 import type { Fills } from './use-fills.ts';
 
-export interface TradesTabProps {
+interface TradesTabProps {
   readonly robot: Robot;
   readonly trades: Fills;
   readonly onPick: (id: string) => void;

@@ -8,7 +8,7 @@ import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import css from './bars.module.css';
 import { type Bar, barScale, type BarScale } from './days.ts';
 
-export interface BarsProps {
+interface BarsProps {
   /** Oldest first. */
   readonly bars: readonly Bar[];
   readonly chosen: string;

@@ -25,7 +25,7 @@ export function barsOf(days: readonly RobotDay[]): readonly Bar[] {
 }
 
 /** What some days come to together. */
-export interface DaysSum {
+interface DaysSum {
   readonly income: Decimal;
   readonly fees: Decimal;
   readonly up: number;

@@ -22,7 +22,7 @@ import css from './basket-fields.module.css';
 import { SliderRow } from './slider-row.tsx';
 import { TrackSlider } from './track-slider.tsx';
 
-export interface BasketFieldsProps {
+interface BasketFieldsProps {
   /** Further coins, as `coinsText` writes them. */
   readonly value: string;
   readonly onChange: (value: string) => void;

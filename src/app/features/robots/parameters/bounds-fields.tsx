@@ -3,12 +3,12 @@ import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import css from './parameter-form.module.css';
 
 /** Prices at which a robot ends by itself, as a form has them: empty for none. */
-export interface BoundTexts {
+interface BoundTexts {
   readonly stopLoss: string;
   readonly takeProfit: string;
 }
 
-export interface BoundsFieldsProps {
+interface BoundsFieldsProps {
   readonly bounds: BoundTexts;
   readonly onChange: (bounds: BoundTexts) => void;
   readonly quote: string;

@@ -29,7 +29,7 @@ export function ParameterForm({ strategy, texts, onChange, quote, priceDecimals 
   });
 }
 
-export interface ParameterFieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
+interface ParameterFieldProps extends Pick<ParameterFormProps, 'quote' | 'priceDecimals'> {
   readonly field: ParameterField;
   readonly value: string;
   readonly onChange: (value: string) => void;

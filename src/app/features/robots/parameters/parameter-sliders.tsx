@@ -8,7 +8,7 @@ import { SliderRow } from './slider-row.tsx';
 import { priceBounds, useSliderScale } from './slider-scale.ts';
 import { TrackSlider } from './track-slider.tsx';
 
-export interface ParameterSlidersProps extends Omit<ParameterFormProps, 'onChange'> {
+interface ParameterSlidersProps extends Omit<ParameterFormProps, 'onChange'> {
   /** Writes one of them; the same function as long as the form is the same. */
   readonly onWrite: (name: string, value: string) => void;
   /** The price around which prices are chosen, in ticks; it stays as it was first seen. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './slider-row.module.css';
 
-export interface SliderRowProps {
+interface SliderRowProps {
   readonly name: string;
   /** What the value means. */
   readonly note?: string | undefined;

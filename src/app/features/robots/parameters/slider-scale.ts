@@ -12,7 +12,7 @@ export interface SliderBounds {
 }
 
 /** Positions of a slider: whole multiples of its step. */
-export interface SliderScale {
+interface SliderScale {
   readonly min: number;
   readonly max: number;
   /** The position of a value, truncated; the lowest for what is none. */

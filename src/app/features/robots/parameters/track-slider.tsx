@@ -3,7 +3,7 @@ import { useStillSlide } from '../../../ui/controls/still-press.ts';
 import css from './track-slider.module.css';
 
 /** One end of what is chosen. */
-export interface Thumb {
+interface Thumb {
   /** What it sets, for readers. */
   readonly label: string;
   /** A whole position. */
@@ -13,7 +13,7 @@ export interface Thumb {
   readonly onChange: (value: number) => void;
 }
 
-export interface TrackSliderProps {
+interface TrackSliderProps {
   readonly min: number;
   readonly max: number;
   /** One thumb, or the lower and the higher of two, which never meet. */

@@ -6,10 +6,10 @@ import { loadCatalog } from '../../../platform/language/language.ts';
 import { NotConfirmed } from '../../../platform/api/not-confirmed.ts';
 import { observable } from '../../../platform/observable.ts';
 
-export type ProofWay = NonNullable<CallOutput<'GET verifySwitch'>['prove']>[number];
+type ProofWay = NonNullable<CallOutput<'GET verifySwitch'>['prove']>[number];
 
 /** What a proof is asked for: a change of what protects the account, or an application to list a coin. */
-export type ProofReason = 'account' | 'listing';
+type ProofReason = 'account' | 'listing';
 
 /** The exchange wants to know that the owner is there. */
 export interface AskedProof {

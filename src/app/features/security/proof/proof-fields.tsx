@@ -7,7 +7,7 @@ import type { ProofWay } from './proof-draft.ts';
 import css from '../security.module.css';
 import { PasswordField } from '../../account/password-field.tsx';
 
-export interface ProofFieldsProps {
+interface ProofFieldsProps {
   readonly proof: Proof;
   /** Which password is asked for. */
   readonly password: 'login' | 'transaction';

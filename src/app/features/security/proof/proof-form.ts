@@ -3,7 +3,7 @@ import { type FormFailures, useFormFailures } from '../../account/log-in/form-fa
 import { type PasswordField, fieldOfPasswordCode } from '../password-refusals.ts';
 import { type Checks, useProof } from './proof.ts';
 
-export interface ProofForm {
+interface ProofForm {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly failures: FormFailures<PasswordField>;
   readonly proof: ReturnType<typeof useProof>;

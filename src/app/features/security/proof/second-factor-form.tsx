@@ -5,7 +5,7 @@ import { Stack } from '../../../ui/layout/Section.tsx';
 import { secondFactorProblem } from '../../account/log-in/validation.ts';
 import { AuthenticatorCodeField } from '../../account/codes/authenticator-code-field.tsx';
 
-export interface SecondFactorFormProps {
+interface SecondFactorFormProps {
   /** Why it is asked again. */
   readonly failure: string | null;
   readonly busy: boolean;

@@ -8,7 +8,7 @@ import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import css from './password-keypad.module.css';
 
-export interface PasswordKeypadProps {
+interface PasswordKeypadProps {
   /** Why it is asked again. */
   readonly failure: string | null;
   /** What was entered is being checked: keys are ignored. */

@@ -33,7 +33,7 @@ function drawImage(width: number, height: number, ratio: number): string | null 
  * Adds the startup images of this device. iOS takes only one of exactly the screen's size from the page that is put on
  * the home screen, so a set for all devices would be some thirty files and links on every visit.
  */
-export function addStartupImages({ width, height }: Pick<Screen, 'width' | 'height'>, ratio: number): void {
+function addStartupImages({ width, height }: Pick<Screen, 'width' | 'height'>, ratio: number): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   for (const [orientation, w, h] of [
     ['portrait', short, long],

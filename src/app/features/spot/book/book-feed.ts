@@ -7,7 +7,7 @@ import { stream } from '../../../platform/stream/stream.ts';
 import { type BookLine, type BookLines, writeLine } from '../../order-entry/book/book-lines.tsx';
 import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
 
-export interface BookFeedOptions {
+interface BookFeedOptions {
   readonly pair: Pair;
   readonly step: string;
   /** Own open orders of the pair. */

@@ -32,7 +32,7 @@ import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
 import css from './book-controls.module.css';
 import { type BookDisplay, changeSpotChoice, type SpotChoice } from '../entry-choice.ts';
 
-export interface OrderBookProps {
+interface OrderBookProps {
   readonly pair: Pair;
   readonly choice: SpotChoice;
   /** Own open orders of the pair. */

@@ -129,7 +129,7 @@ export function orderProblems(
 }
 
 /** How a limit price compares with the market: what the confirm sheet says about it. */
-export interface PriceStanding {
+interface PriceStanding {
   /** Whether the order would trade at once. */
   readonly crosses: boolean;
   /** Distance from the last price, and on which side of it. */

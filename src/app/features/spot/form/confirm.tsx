@@ -13,7 +13,7 @@ import { LimitFacts, MarketFacts } from './confirm-facts.tsx';
 import { quotePlaces } from '../order-labels.ts';
 import { knownQuantity } from './facts.tsx';
 
-export interface OrderConfirmProps {
+interface OrderConfirmProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly pair: Pair;

@@ -26,7 +26,7 @@ import { draftOf, type OrderFields } from './state.ts';
 import { useOrderSubmit } from './submit.ts';
 import { LimitPrice, Quantity } from './fields.tsx';
 
-export interface OrderFormProps {
+interface OrderFormProps {
   readonly pair: Pair;
   /** With a type that the pair takes now: see `choiceIn`. */
   readonly choice: SpotChoice;

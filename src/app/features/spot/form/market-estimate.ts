@@ -30,7 +30,7 @@ export function useMarketEstimate(pair: Pair, draft: OrderDraft): MarketEstimate
 }
 
 /** A level of the book as it is walked. */
-export interface WalkedLevel {
+interface WalkedLevel {
   readonly price: Decimal;
   readonly amount: Decimal;
 }

@@ -12,7 +12,7 @@ import { isByTotal, type OrderDraft } from './check.ts';
 import { statusLabel, toastKey } from '../order-labels.ts';
 
 /** What is sent for a checked draft. */
-export function requestOf(pair: Pair, draft: OrderDraft): OrderRequest {
+function requestOf(pair: Pair, draft: OrderDraft): OrderRequest {
   const { type, side, price, amount, total } = draft;
   if (isPriced(type)) return { type, pair: pair.id, side, price, amount };
   if (isByTotal(draft)) return { type, pair: pair.id, side, total };

@@ -8,7 +8,7 @@ import { pairOptions } from '../../pairs/pair-options.tsx';
 import { usePairTicker } from '../../pairs/pair-ticker.ts';
 import css from './wide-pairs.module.css';
 
-export interface WidePairsProps {
+interface WidePairsProps {
   readonly pairs: readonly Pair[];
   readonly value: string;
   readonly onPick: (pair: string) => void;

@@ -15,7 +15,7 @@ import css from '../transfers.module.css';
 import type { ConvertSubmit } from './submit.ts';
 import { conversionFeeText, QuoteCountdown } from './facts.tsx';
 
-export interface ConvertConfirmProps {
+interface ConvertConfirmProps {
   open: boolean;
   quoted: LiveQuote;
   submit: Pick<ConvertSubmit, 'busy' | 'held' | 'error'>;

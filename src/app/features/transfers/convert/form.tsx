@@ -17,7 +17,7 @@ import { QuoteFacts } from './facts.tsx';
 import { type ConvertEntry, useConvertEntry } from './state.ts';
 import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
-export interface ConvertFormProps {
+interface ConvertFormProps {
   coins: readonly ConvertibleCoin[];
   from: string;
 }

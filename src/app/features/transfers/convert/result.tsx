@@ -5,7 +5,7 @@ import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import type { Converted } from '../mutations.ts';
 import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 
-export interface ConvertResultProps {
+interface ConvertResultProps {
   converted: Converted | null;
   onClose: () => void;
 }

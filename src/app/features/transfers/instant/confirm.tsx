@@ -13,7 +13,7 @@ import { useRecipientRows } from './recipient-rows.ts';
 import type { FoundRecipient } from './recipient.tsx';
 import type { PaySubmit } from './submit.ts';
 
-export interface PayConfirmProps {
+interface PayConfirmProps {
   open: boolean;
   found: FoundRecipient;
   request: PaymentInput;

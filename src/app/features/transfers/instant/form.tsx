@@ -25,7 +25,7 @@ import { OwnHeldValue } from '../../held-value/held-value.tsx';
 import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
-export interface PayAmountProps {
+interface PayAmountProps {
   found: FoundRecipient;
   asset: string;
   onOther: () => void;

@@ -11,7 +11,7 @@ type RecipientBy = 'phone' | 'email' | 'id';
  * What was typed of a recipient, each way for itself. It survives while the country of a phone is chosen on its own
  * page.
  */
-export interface RecipientDraft {
+interface RecipientDraft {
   readonly by: RecipientBy;
   readonly phone: string;
   readonly email: string;

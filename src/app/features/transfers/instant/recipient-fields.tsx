@@ -10,7 +10,7 @@ import { changeRecipient, idInText, recipientDraft } from './recipient-draft.ts'
 const idMaxLength = 18;
 const phoneMaxLength = 20;
 
-export interface RecipientFieldsProps {
+interface RecipientFieldsProps {
   /** Error message of the recipient. */
   error: string | undefined;
   onChange: () => void;

@@ -7,7 +7,7 @@ import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 import css from './small.module.css';
 import { smallPlaces } from './ticket.tsx';
 
-export interface SmallReceiptSheetProps {
+interface SmallReceiptSheetProps {
   converted: SmallConverted | null;
   onClose: () => void;
 }

@@ -14,14 +14,14 @@ const calls = ['POST convert'] as const;
 const ofThis = ({ asked }: Outcome) => asked['coins'] !== undefined;
 
 /** Sums of the chosen balances, in the coin they are converted into. */
-export interface SmallSums {
+interface SmallSums {
   readonly worth: Decimal;
   readonly fee: Decimal;
   readonly receives: Decimal;
 }
 
 /** Adds up what balances bring, exactly as the exchange does. */
-export function smallSums(balances: readonly SmallBalance[]): SmallSums {
+function smallSums(balances: readonly SmallBalance[]): SmallSums {
   const sum = (of: (balance: SmallBalance) => Decimal) =>
     balances.reduce((total, balance) => addDecimals(total, of(balance)), '0');
   const worth = sum((balance) => balance.worth);

@@ -21,7 +21,7 @@ import { AddressField } from './address-field.tsx';
 import { addAddressMutation } from '../mutations.ts';
 import { useKeptState } from '../../../platform/storage/form-drafts.ts';
 
-export interface AddAddressSheetProps {
+interface AddAddressSheetProps {
   open: boolean;
   onClose: () => void;
   /** New addresses wait before money may go there. */

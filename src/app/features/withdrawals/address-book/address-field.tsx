@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { PasteOrScan } from './paste-or-scan.tsx';
 
-export interface AddressFieldProps {
+interface AddressFieldProps {
   value: string;
   onChange: (address: string) => void;
   error: ReactNode;

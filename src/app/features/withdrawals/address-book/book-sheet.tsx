@@ -9,7 +9,7 @@ import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { isWaiting } from '../form/check.ts';
 
-export interface BookSheetProps {
+interface BookSheetProps {
   open: boolean;
   onClose: () => void;
   /** Addresses of the network that was chosen. */

@@ -9,7 +9,7 @@ import { laterSheet } from '../../shell/later-part.tsx';
 /** The camera's code is loaded when the user scans. */
 const ScanSheet = laterSheet(() => import('./scan-sheet.tsx'), 'ScanSheet');
 
-export interface PasteOrScanProps {
+interface PasteOrScanProps {
   /** Names the row of ways for screen readers. */
   label: string;
   /** What is wanted in a text that was pasted or scanned; empty when it is not in there. */

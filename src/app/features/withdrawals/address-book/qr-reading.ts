@@ -1,5 +1,5 @@
 /** Reads QR codes off pictures, frame by frame. */
-export interface QrReader {
+interface QrReader {
   /** The text of a code in what was drawn, or null when it holds none that can be read. */
   readonly read: (canvas: HTMLCanvasElement) => Promise<string | null>;
 }

@@ -11,7 +11,7 @@ import css from './scan-sheet.module.css';
 import { addressInText } from './scanned-address.ts';
 import { MisreadNotice, CameraFaultText } from './scan-faults.tsx';
 
-export interface ScanSheetProps {
+interface ScanSheetProps {
   open: boolean;
   onClose: () => void;
   /** An address was read; the sheet is still open. */

@@ -14,7 +14,7 @@ import type { Withdrawing } from './submit.ts';
 import css from '../withdraw-screen.module.css';
 import { arrives } from './check.ts';
 
-export interface WithdrawConfirmProps {
+interface WithdrawConfirmProps {
   chain: ChainOfCoin;
   withdrawing: Withdrawing;
   /** Why nothing can be withdrawn now. */

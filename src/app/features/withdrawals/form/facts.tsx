@@ -7,7 +7,7 @@ import { coinText } from '../../deposits/chain-labels.ts';
 import css from './facts.module.css';
 import { arrives, leftToday, type WithdrawTerms } from './check.ts';
 
-export interface WithdrawFactsProps {
+interface WithdrawFactsProps {
   terms: WithdrawTerms;
   chain: ChainOfCoin;
   /** As typed: a decimal, or empty. */

@@ -26,7 +26,7 @@ import { AddressPart } from './recipient.tsx';
 import { Layers } from './layers.tsx';
 import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
-export interface WithdrawFormProps {
+interface WithdrawFormProps {
   terms: WithdrawTerms;
   /** The network asked for; the first open one when it is not given or not there. */
   chainId: string | null;

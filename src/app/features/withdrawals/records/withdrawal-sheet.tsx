@@ -17,7 +17,7 @@ import { WithdrawalFrame } from './withdrawal-frame.tsx';
 import { withdrawalSteps } from './withdrawal-steps.ts';
 import { withdrawalLabels } from '../withdrawal-labels.ts';
 
-export interface WithdrawalSheetProps {
+interface WithdrawalSheetProps {
   withdrawal: Withdrawal | null;
   onClose: () => void;
 }

@@ -9,7 +9,7 @@ import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
 import { newActId } from '../read-marks.ts';
 
-export interface MessageMenuProps {
+interface MessageMenuProps {
   message: ChatMessage | null;
   isOwn: boolean;
   onClose: () => void;

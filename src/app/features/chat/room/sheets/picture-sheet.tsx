@@ -4,7 +4,7 @@ import { useFileUrl } from '../../../../platform/api/file-url.ts';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import css from '../message.module.css';
 
-export interface PictureSheetProps {
+interface PictureSheetProps {
   readonly image: ChatMessage['image'];
   /** Of the author. */
   readonly name: string;

@@ -23,7 +23,7 @@ import { PriceCard } from '../pricing/price-card.tsx';
 import { WhoMayOrder } from './who-may-order.tsx';
 import css from './advertise.module.css';
 
-export interface AdvertFieldsProps {
+interface AdvertFieldsProps {
   readonly form: AdvertForm;
   readonly change: (change: Partial<AdvertForm>) => void;
   readonly market: MarketView;

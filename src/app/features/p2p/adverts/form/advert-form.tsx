@@ -28,7 +28,7 @@ import { useProblemText } from './problem-text.ts';
 import { PublishConfirm } from '../publish/publish-confirm.tsx';
 import { usePublish } from '../publish/publish.ts';
 
-export interface AdvertFormProps {
+interface AdvertFormProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
   readonly methods: readonly CollectionMethod[];
   /** An own advert whose terms the form begins with. */

@@ -15,13 +15,13 @@ export interface AdvertDraft extends TypedPricing {
 export type AdvertField = 'price' | 'amount' | 'min' | 'max' | 'methods';
 export type AdvertProblem = 'missing' | 'too-fine' | 'too-far' | 'above-available' | 'above-cost' | 'below-min';
 
-export interface AdvertCheck {
+interface AdvertCheck {
   readonly price: Decimal | null;
   readonly distance: Distance | null;
   readonly problems: Partial<Record<AdvertField, AdvertProblem>>;
 }
 
-export interface AdvertBounds {
+interface AdvertBounds {
   readonly index: Decimal | null;
   /** Coins in the fiat wallet. */
   readonly available: Decimal;

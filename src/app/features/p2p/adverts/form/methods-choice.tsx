@@ -9,7 +9,7 @@ import { MethodName } from '../../parts/method-name.tsx';
 import type { AdvertForm } from './form-state.ts';
 import css from './advertise.module.css';
 
-export interface MethodsChoiceProps {
+interface MethodsChoiceProps {
   readonly form: AdvertForm;
   readonly own: readonly CollectionMethod[];
   readonly change: (change: Partial<AdvertForm>) => void;

@@ -14,7 +14,7 @@ import type { AdvertForm } from './form-state.ts';
 import { Conditions } from './who-may-order.tsx';
 import css from './advertise.module.css';
 
-export interface PreviewSheetProps {
+interface PreviewSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly form: AdvertForm;

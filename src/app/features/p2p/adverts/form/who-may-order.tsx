@@ -9,7 +9,7 @@ import css from './advertise.module.css';
 const days = ['0', '7', '30', '90'] as const;
 const orders = ['0', '1', '5', '20'] as const;
 
-export interface WhoMayOrderProps {
+interface WhoMayOrderProps {
   readonly form: AdvertForm;
   readonly change: (change: Partial<AdvertForm>) => void;
 }

@@ -5,7 +5,7 @@ import type { Decimal } from '../../../../../protocol/core/decimal.ts';
 import { callQuery } from '../../../../platform/api/call-query.ts';
 
 /** Which market an advert is for. */
-export interface Market {
+interface Market {
   /** What the merchant does. */
   readonly side: 'buy' | 'sell';
   readonly asset: FiatCoin;

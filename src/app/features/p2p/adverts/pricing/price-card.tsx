@@ -12,7 +12,7 @@ import { PriceLine } from './price-line-view.tsx';
 import { rankOf } from './pricing.ts';
 import css from '../form/advertise.module.css';
 
-export interface PriceCardProps {
+interface PriceCardProps {
   readonly form: AdvertForm;
   readonly change: (change: Partial<AdvertForm>) => void;
   readonly market: MarketView;

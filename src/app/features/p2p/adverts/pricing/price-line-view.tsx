@@ -5,7 +5,7 @@ import { formatFiatPrice } from '../../parts/fiat-money.ts';
 import { type LineMark, placeMarks } from './price-line.ts';
 import css from '../form/advertise.module.css';
 
-export interface PriceLineProps {
+interface PriceLineProps {
   readonly side: 'buy' | 'sell';
   readonly currency: FiatCurrencyCode;
   readonly prices: Readonly<Record<LineMark, Decimal | null>>;

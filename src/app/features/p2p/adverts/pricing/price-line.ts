@@ -2,7 +2,7 @@ import type { Decimal } from '../../../../../protocol/core/decimal.ts';
 
 export type LineMark = 'bound' | 'index' | 'best' | 'you';
 
-export interface PlacedMark {
+interface PlacedMark {
   readonly mark: LineMark;
   readonly price: Decimal;
   /** 0 to 1 along the line. */

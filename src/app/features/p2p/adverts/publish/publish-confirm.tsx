@@ -20,7 +20,7 @@ import type { Distance } from '../pricing/pricing.ts';
 import type { Publish } from './publish.ts';
 import css from '../form/advertise.module.css';
 
-export interface PublishConfirmProps {
+interface PublishConfirmProps {
   readonly publish: Publish;
   readonly form: AdvertForm;
   readonly methods: readonly CollectionMethod[];

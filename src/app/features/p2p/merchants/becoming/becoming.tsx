@@ -21,7 +21,7 @@ import { type BecomingStep, becomingOf, becomingSteps } from './steps.ts';
 import { TakenOn } from './taken-on.tsx';
 import css from './becoming.module.css';
 
-export interface BecomingProps {
+interface BecomingProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
   /** When the standing was answered, in epoch milliseconds of the device. */
   readonly at: number;

@@ -5,7 +5,7 @@ import { formatCoins } from '../../parts/fiat-money.ts';
 import type { StepStanding } from './steps.ts';
 import css from './becoming.module.css';
 
-export interface DepositTextProps {
+interface DepositTextProps {
   readonly standing: Pick<CallOutput<'GET legalMgrPage'>, 'deposit'>;
   readonly state: StepStanding;
 }

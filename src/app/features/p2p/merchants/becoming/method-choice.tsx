@@ -4,7 +4,7 @@ import { moveInGroup, radioProps } from '../../../../ui/controls/roving.ts';
 import { MethodName } from '../../parts/method-name.tsx';
 import css from './becoming.module.css';
 
-export interface MethodChoiceProps {
+interface MethodChoiceProps {
   readonly value: PaymentMethod;
   readonly onChange: (method: PaymentMethod) => void;
 }

@@ -15,7 +15,7 @@ import { MethodChoice } from './method-choice.tsx';
 import { type Becoming, type BecomingStep, becomingSteps, type StepStanding } from './steps.ts';
 import css from './becoming.module.css';
 
-export interface StepListProps {
+interface StepListProps {
   readonly becoming: Becoming;
   readonly standing: CallOutput<'GET legalMgrPage'>;
   readonly verification: Verification | undefined;

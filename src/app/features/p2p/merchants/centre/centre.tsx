@@ -14,7 +14,7 @@ import { DayCard } from './day-card.tsx';
 import { CentreTiles } from './centre-tiles.tsx';
 import { DutyList } from './duty-list.tsx';
 
-export interface CentreProps {
+interface CentreProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
   /** When the standing was answered, in epoch milliseconds of the device. */
   readonly at: number;

@@ -4,7 +4,7 @@ import { csvFile } from '../../../assets/records/records-csv.ts';
 import { addDecimals, type Decimal } from '../../../../../protocol/core/decimal.ts';
 
 /** One direction of a day in one currency. */
-export interface BookSide {
+interface BookSide {
   readonly orders: number;
   readonly amount: Decimal;
 }

@@ -4,7 +4,7 @@ import { compareDecimals } from '../../../../../protocol/core/decimal.ts';
 /** The four things that make a merchant (spec point 6). */
 export type TickName = 'verified' | 'nickname' | 'methods' | 'deposit';
 
-export interface Tick {
+interface Tick {
   readonly name: TickName;
   readonly holds: boolean;
   /** Where it is mended. */

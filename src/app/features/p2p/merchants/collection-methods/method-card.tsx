@@ -10,7 +10,7 @@ import { qrVerdict } from './qr-verdict.ts';
 import { useStoredQr } from './stored-qr.ts';
 import css from './methods.module.css';
 
-export interface MethodCardProps {
+interface MethodCardProps {
   readonly method: CollectionMethod;
   /** Listed adverts that offer it; null while that is not known. */
   readonly adverts: number | null;

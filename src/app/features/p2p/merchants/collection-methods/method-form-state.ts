@@ -18,7 +18,7 @@ import { qrProblem } from './qr-field.tsx';
 import { useQrUpload } from './qr-scan.ts';
 import { useKeptState } from '../../../../platform/storage/form-drafts.ts';
 
-export type MethodField = BankNumberField | 'holder' | 'bank' | 'branch' | 'region' | 'kind';
+type MethodField = BankNumberField | 'holder' | 'bank' | 'branch' | 'region' | 'kind';
 type Errors = Partial<Record<MethodField, string | undefined>>;
 type Input = CallInput<'POST cnyPayAdd'>;
 

@@ -22,7 +22,7 @@ import { useRemoveMethod } from './mutations.ts';
 import { useStoredQr } from './stored-qr.ts';
 import css from './methods.module.css';
 
-export interface MethodSheetProps {
+interface MethodSheetProps {
   /** Null closes it. */
   readonly method: CollectionMethod | null;
   /** Listed adverts that offer it: it cannot be removed then. */

@@ -13,7 +13,7 @@ import { PictureField } from '../../../identity/picture-field.tsx';
 import type { QrUpload } from './qr-scan.ts';
 import { qrVerdict } from './qr-verdict.ts';
 
-export interface QrFieldProps {
+interface QrFieldProps {
   readonly method: Exclude<PaymentMethod, 'bank'>;
   readonly account: string;
   readonly qr: QrUpload;

@@ -3,7 +3,7 @@ import { uploadImage } from '../../../../platform/api/upload.ts';
 import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '../../../identity/photo-upload.ts';
 
 /** What the device read off the chosen picture; nothing is sent before it was read. */
-export type QrScan =
+type QrScan =
   | { readonly is: 'none' }
   | { readonly is: 'reading' }
   /** No code in it, or no picture at all. */

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
 
 /** A code that names the account, one of the right service, or one that leads elsewhere. */
-export type QrVerdict = 'matches' | 'service' | 'foreign';
+type QrVerdict = 'matches' | 'service' | 'foreign';
 
 type Scanned = Exclude<PaymentMethod, 'bank'>;
 

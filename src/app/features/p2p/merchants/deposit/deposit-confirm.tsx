@@ -14,7 +14,7 @@ import { SubmitFailure } from '../../../outcomes/submit-failure.tsx';
 import type { Submit } from '../../../outcomes/use-submit.ts';
 import css from './deposit.module.css';
 
-export interface DepositConfirmProps {
+interface DepositConfirmProps {
   readonly open: boolean;
   readonly submit: Pick<Submit<MerchantDeposit, MerchantDeposit>, 'busy' | 'waiting' | 'held' | 'error'>;
   readonly title: string;

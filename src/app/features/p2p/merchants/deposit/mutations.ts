@@ -5,7 +5,7 @@ import { formatCoins } from '../../parts/fiat-money.ts';
 import { refreshMerchant } from '../queries.ts';
 
 /** Calls that move the deposit. Nothing is written in them: they move what the exchange says it is. */
-export const depositCalls = ['POST deposit', 'POST makeUpDeposit', 'POST backDeposit'] as const;
+const depositCalls = ['POST deposit', 'POST makeUpDeposit', 'POST backDeposit'] as const;
 export type DepositCall = (typeof depositCalls)[number];
 
 /** Pays, tops up, or asks back the deposit. */

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
 import type { useChangeSettings } from './mutations.ts';
 
-export interface SaveButtonProps {
+interface SaveButtonProps {
   /** The mutation of the form, which outlives the button: it is gone once nothing differs from what is stored. */
   readonly change: ReturnType<typeof useChangeSettings>;
   readonly input: CallInput<'PUT legalMgrPage'>;

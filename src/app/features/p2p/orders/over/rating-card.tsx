@@ -12,7 +12,7 @@ import { useCounterpartyName } from '../counterparty-row.tsx';
 import { ratingMutation } from '../mutations.ts';
 import css from './rating.module.css';
 
-export interface RatingCardProps {
+interface RatingCardProps {
   readonly detail: FiatOrderDetail;
   readonly rating: NonNullable<FiatOrderDetail['rating']>;
 }

@@ -14,7 +14,7 @@ import { bankName } from '../verified-name.tsx';
 import css from './over.module.css';
 
 /** The facts of an ended order, to compare with a bank's statement. */
-export function useReceiptFacts() {
+function useReceiptFacts() {
   const { t, i18n } = useLingui();
   return ({ order, payee, buyerName }: FiatOrderDetail) => {
     const { amount, coins, price } = moneyOf(order);

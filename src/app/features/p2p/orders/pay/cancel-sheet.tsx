@@ -19,7 +19,7 @@ import { cancelMutation } from '../mutations.ts';
 import { moneyOf } from '../order-texts.ts';
 import { cancelTermsQuery } from '../queries.ts';
 
-export interface CancelSheetProps {
+interface CancelSheetProps {
   order: FiatOrder;
   open: boolean;
   onClose: () => void;

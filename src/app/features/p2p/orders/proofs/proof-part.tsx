@@ -15,7 +15,7 @@ import { ProofThumb, proofsOf } from './proof-picture.tsx';
 import css from './proofs.module.css';
 import { useProofUpload } from './use-proof-upload.ts';
 
-export interface ProofPartProps {
+interface ProofPartProps {
   detail: FiatOrderDetail;
   /** What the row that adds a picture is called, and why one is added. */
   title: ReactNode;

@@ -8,7 +8,7 @@ import { Icon } from '../../../../ui/icons.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import css from './proofs.module.css';
 
-export type Proof = FiatOrderDetail['proofs'][number];
+type Proof = FiatOrderDetail['proofs'][number];
 
 /** The pictures of one side, oldest first. */
 export function proofsOf({ proofs }: Pick<FiatOrderDetail, 'proofs'>, by: FiatParty): readonly Proof[] {

@@ -5,7 +5,7 @@ import { FilterChoice } from '../../../../ui/controls/FilterChoice.tsx';
 import { orderStateLabels } from '../../parts/fiat-labels.ts';
 import type { OrderFilter } from '../queries.ts';
 
-export interface OrderFiltersProps {
+interface OrderFiltersProps {
   filter: OrderFilter;
   onChange: (filter: OrderFilter) => void;
   /** The screen is of one side. */

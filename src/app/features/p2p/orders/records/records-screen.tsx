@@ -18,7 +18,7 @@ const ExportOrders = laterPart(() => import('./export-orders.tsx'), 'ExportOrder
 /** Where lists of orders stand: all of them, the own sales, the own purchases. */
 type RecordsPath = '/pages/otc/Orderrecord' | '/pages/business/Sellingrecord' | '/pages/business/Purchaserecord';
 
-export interface OrderRecordsScreenProps {
+interface OrderRecordsScreenProps {
   path: RecordsPath;
   title: string;
   filter: OrderFilter;
@@ -27,7 +27,7 @@ export interface OrderRecordsScreenProps {
 }
 
 /** Own fiat orders: the open ones first and live, then day by day with what was completed; with a file of them. */
-export function OrderRecordsScreen({ path, title, filter, fixedSide = false }: OrderRecordsScreenProps) {
+function OrderRecordsScreen({ path, title, filter, fixedSide = false }: OrderRecordsScreenProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);

@@ -6,7 +6,7 @@ import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { moneyOf } from '../order-texts.ts';
 import { bankName } from '../verified-name.tsx';
 
-export interface NotReceivedSheetProps {
+interface NotReceivedSheetProps {
   detail: FiatOrderDetail;
   open: boolean;
   onClose: () => void;

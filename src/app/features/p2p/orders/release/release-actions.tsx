@@ -11,7 +11,7 @@ import { moneyOf } from '../order-texts.ts';
 import styles from './release.module.css';
 import type { Release } from './use-release.ts';
 
-export interface ReleaseActionsProps {
+interface ReleaseActionsProps {
   order: FiatOrder;
   release: Release;
   /** The money did not arrive. */

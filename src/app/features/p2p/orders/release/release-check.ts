@@ -4,7 +4,7 @@ import { transactionPasswordLength } from '../../../../../protocol/core/limits.t
 export const releaseChecks = ['opened', 'arrived', 'name'] as const;
 export type ReleaseCheck = (typeof releaseChecks)[number];
 
-export interface ReleaseForm {
+interface ReleaseForm {
   readonly checked: Readonly<Record<ReleaseCheck, boolean>>;
   readonly password: string;
 }

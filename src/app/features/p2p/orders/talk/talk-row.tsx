@@ -9,7 +9,7 @@ import { useTalk } from './use-talk.ts';
 import css from './talk-row.module.css';
 
 /** The address of a conversation. */
-export function talkHref(group: string): string {
+function talkHref(group: string): string {
   return `#/pages/usreMei/chat?group=${group}`;
 }
 

@@ -12,7 +12,7 @@ const atOnce = 2;
 export const freshForMs = 15 * minuteMs;
 
 /** What is gathered: the minutes of a pair from a moment on. */
-export interface Gathering {
+interface Gathering {
   readonly pair: string;
   readonly tick: string;
   readonly from: Ms;

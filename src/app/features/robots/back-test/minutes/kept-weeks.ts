@@ -4,7 +4,7 @@ import { basketCoinsMax } from '../../../../../protocol/core/limits.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../../../../platform/storage/device-store.ts';
 
 /** Pairs whose minutes a device keeps, about 4 MB each: the coins of a basket and one more. The one tried longest ago goes. */
-export const keptPairsMax = basketCoinsMax + 1;
+const keptPairsMax = basketCoinsMax + 1;
 
 /** Minutes of a week, read: prices in ticks, 0 where one is missing. */
 export interface WeekMinutes extends MinutePrices {

@@ -3,7 +3,7 @@ import type { MinuteWeek } from '../../../../../protocol/robots/entities/minute-
 import { weekMs, MinuteTextsWriter } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
 
 /** What a week of an exchange in tests is made of. */
-export interface TestWeek {
+interface TestWeek {
   /** Where the candles begin, and what time it is. */
   readonly since: number;
   readonly now: number;

@@ -20,7 +20,7 @@ export interface BankValues extends Readonly<Record<BankNumberField, string>> {
   readonly kind: string;
 }
 
-export type BankErrors = Partial<Record<BankNumberField, string>>;
+type BankErrors = Partial<Record<BankNumberField, string>>;
 
 /** The kind of account that is chosen: the first of the region until another one is; null where it has none. */
 export function chosenKind({ region, kind }: Pick<BankValues, 'region' | 'kind'>): AccountKind | null {
