@@ -1,4 +1,12 @@
-import { type ClientFrame, isPrivateTopic, type ServerFrame, type Topic } from '../protocol/core/stream/channels.ts';
+import type { Code } from '../protocol/core/codes.ts';
+import {
+  type ChatAnswer,
+  type ClientFrame,
+  isPrivateTopic,
+  type ServerFrame,
+  type Topic,
+  type TopicFrame,
+} from '../protocol/core/stream/channels.ts';
 import type { ChatAct } from '../protocol/chat/entities.ts';
 import type { HubDeps } from './hub-deps.ts';
 import type { ConnectionState } from './protocol.ts';
@@ -8,9 +16,29 @@ import { ReconnectWait } from './reconnect-wait.ts';
 import { ServerOffset } from './server-offset.ts';
 import { StreamTrust } from './stream-trust.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { UpstreamListener } from './upstream-listener.ts';
 import { UpstreamSession } from './upstream-session.ts';
 import { UpstreamSocket } from './upstream-socket.ts';
+
+/** Callbacks of the hub's connection to the exchange. */
+interface UpstreamListener {
+  /** State or clock offset changed, or a heartbeat passed. */
+  stateChanged(): void;
+  topicFrame(frame: TopicFrame): void;
+  /** The exchange's answer about the current token, asked or unasked. */
+  signedIn(yes: boolean): void;
+  refused(topic: Topic, code: Code): void;
+  /** Topics begin again: whatever was in sequence is not any more. */
+  restarted(): void;
+  /** The topic was subscribed at the exchange; its snapshot will come. */
+  subscribed(topic: Topic): void;
+  unsubscribed(topic: Topic): void;
+  /** The exchange answered an act in the chat. */
+  done(answer: ChatAnswer): void;
+  /** Whether the exchange answers over HTTP, so that there is no hurry. */
+  hasOtherWay(): boolean;
+  /** The connection ended: what was sent on it may never be answered. */
+  lost(): void;
+}
 
 /**
  * The one connection to the exchange: opens it, keeps it alive, opens it again, says who is there and

@@ -1,11 +1,103 @@
+import type { ChatMessage } from '../../protocol/chat/entities.ts';
+import { chatSnapshotSize } from '../../protocol/core/limits.ts';
 import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
 import { MergedAccount, type MergedInto } from '../../protocol/core/stream/account-merge.ts';
-import type { TopicKind, TopicPayloads } from '../../protocol/core/stream/channels.ts';
+import type {
+  BoardAdvert,
+  BoardUpdate,
+  ChatUpdate,
+  RoundUpdate,
+  TopicKind,
+  TopicPayloads,
+} from '../../protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
-import { messagesOf } from './chat-messages.ts';
 import { candlesOf, depthOf, tickersOf, tradesOf } from './market-data.ts';
-import { boardOf } from './fiat-board.ts';
-import { roundsOf } from './option-rounds.ts';
+
+/** Rounds of a series that are held, and points of its line. */
+const roundsMax = 5;
+const linePointsMax = 450;
+
+/** The newest word on each round; past the limit the oldest goes. */
+function roundsOf(): Accumulator<RoundUpdate> {
+  const rounds = new Map<string, RoundUpdate['rounds'][number]>();
+  let line: RoundUpdate['line'] = [];
+  return {
+    add: (update) => {
+      for (const round of update.rounds) rounds.set(round.id, round);
+      const oldest = [...rounds.values()].toSorted((a, b) => b.strikeAt - a.strikeAt).slice(roundsMax);
+      for (const { id } of oldest) rounds.delete(id);
+      line = [...line, ...update.line].slice(-linePointsMax);
+    },
+    read: () => [{ rounds: [...rounds.values()], line }],
+    get size() {
+      return rounds.size + line.length;
+    },
+  };
+}
+
+/** The newest word on each advert; as changes, what left is remembered until it comes back. */
+function boardOf(keeps: MergedInto): Accumulator<BoardUpdate> {
+  const adverts = new Map<string, BoardAdvert>();
+  const gone = new Set<string>();
+  let more = false;
+  return {
+    add: (update) => {
+      for (const id of update.gone) {
+        adverts.delete(id);
+        if (keeps === 'changes') gone.add(id);
+      }
+      for (const advert of update.adverts) {
+        adverts.set(advert.id, advert);
+        gone.delete(advert.id);
+      }
+      ({ more } = update);
+    },
+    read: () => [{ adverts: [...adverts.values()], gone: [...gone], more }],
+    get size() {
+      return adverts.size + gone.size;
+    },
+  };
+}
+
+/** Messages of a chat group that are held: older ones a screen asks the exchange for. */
+const messagesMax = 2 * chatSnapshotSize;
+/** Of removed ones, the numbers. */
+const removedMax = 500;
+
+/**
+ * The newest word on each message. As a state the newest messages without a gap: a change of one that is older than what
+ * is held says only that it is gone.
+ */
+function messagesOf(keeps: MergedInto): Accumulator<ChatUpdate> {
+  const held = new Map<number, ChatMessage>();
+  const gone = new Set<number>();
+  return {
+    add: ({ messages, removed = [] }) => {
+      const [oldest = 0] = held.keys();
+      for (const message of messages) {
+        if (message.removed !== null) gone.add(message.number);
+        // What is new has the greatest number, so the map stays in order.
+        if (keeps === 'changes' || held.has(message.number) || message.number > oldest)
+          held.set(message.number, message);
+      }
+      for (const number of removed) gone.add(number);
+      if (keeps === 'changes') return;
+      for (const number of held.keys()) {
+        if (held.size <= messagesMax) break;
+        held.delete(number);
+      }
+    },
+    read: () => [
+      {
+        messages: [...held.values()].toSorted((a, b) => a.number - b.number),
+        ...(gone.size > 0 ? { removed: [...gone].slice(-removedMax) } : {}),
+      },
+    ],
+    get size() {
+      return held.size;
+    },
+  };
+}
 
 /** Deposits, withdrawals and work orders that are held, each; screens ask the exchange for older ones. */
 const byChangeMax = 50;
