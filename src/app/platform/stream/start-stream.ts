@@ -1,3 +1,4 @@
+import type { Broadcast, HubMessage, TabMessage } from '../../../hub/protocol.ts';
 import { heartbeatMs } from '../../../protocol/core/limits.ts';
 import { moneyAnswers } from '../api/money-answers.ts';
 import { randomId } from '../../../protocol/core/text/random-id.ts';
@@ -5,10 +6,52 @@ import { reachability } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
 import { electedTransport } from './elected-transport.ts';
 import { HubLink } from './hub-link.ts';
-import { ownWorkerTransport } from './own-worker-transport.ts';
-import { sharedWorkerTransport } from './shared-worker-transport.ts';
 import { stream } from './stream.ts';
 import type { OpenTransport } from './transport.ts';
+
+/** The name is that of `hubNames.channel`. */
+const channelName = 'dunlin.hub';
+
+/** The hub in a SharedWorker: one for all tabs, started by the first. */
+const sharedWorkerTransport: OpenTransport = (_tab, listener) => {
+  const worker = new SharedWorker(new URL('../../../hub/hub-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'dunlin.hub',
+  });
+  const life = new AbortController();
+  const { signal } = life;
+  worker.addEventListener('error', () => listener.failed(), { signal });
+  worker.port.addEventListener('message', ({ data }) => listener.received(data as HubMessage), { signal });
+  worker.port.start();
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
+    if (data.kind === 'epoch') listener.announced(data.epoch);
+  });
+  return {
+    send: (message: TabMessage) => worker.port.postMessage(message),
+    close: () => {
+      life.abort();
+      channel.close();
+      worker.port.postMessage({ kind: 'bye' } satisfies TabMessage);
+      worker.port.close();
+    },
+  };
+};
+
+/** A hub for this tab alone: where tabs can share nothing. */
+const ownWorkerTransport: OpenTransport = (_tab, listener) => {
+  const worker = new Worker(new URL('../../../hub/hub-worker.ts', import.meta.url), {
+    type: 'module',
+    // The name is that of `hubNames.ownWorker`.
+    name: 'dunlin.hub.own',
+  });
+  worker.addEventListener('error', () => listener.failed());
+  worker.addEventListener('message', ({ data }) => listener.received(data as HubMessage));
+  return {
+    send: (message: TabMessage) => worker.postMessage(message),
+    close: () => worker.terminate(),
+  };
+};
 
 /**
  * What this browser can do, best first (design section 4, "Hub").

@@ -6,9 +6,40 @@ import { observable } from '../observable.ts';
 import type { ActsListener } from './chat-acts.ts';
 import { HeldTopics, type HeldTopicsDeps } from './held-topics.ts';
 import type { HubLink } from './hub-link.ts';
-import { StaleTicks } from './stale-ticks.ts';
 import type { TopicStore, TopicViews, UpdateListener } from './topic-store.ts';
 import { UpdateFrames, type UpdateFramesDeps } from './update-frames.ts';
+
+/** Calls back about every second, as long as there are listeners. */
+class StaleTicks {
+  readonly #after: (delayMs: number, callback: () => void) => () => void;
+  readonly #listeners = new Set<() => void>();
+  #cancel: (() => void) | null = null;
+
+  /** @param after calls back once after a while; returns how to prevent it */
+  constructor(after: (delayMs: number, callback: () => void) => () => void) {
+    this.#after = after;
+  }
+
+  /** Returns how to stop. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#tick();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#cancel?.();
+      this.#cancel = null;
+    };
+  }
+
+  #tick(): void {
+    this.#cancel ??= this.#after(1_000, () => {
+      this.#cancel = null;
+      for (const listener of this.#listeners) listener();
+      if (this.#listeners.size > 0) this.#tick();
+    });
+  }
+}
 
 /** How the stream is doing. `sinceMs` is device time. */
 export interface Connection {
