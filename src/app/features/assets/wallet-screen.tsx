@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Bot, ChevronDown, ChevronUp, Coins, Combine, Handshake, Pickaxe, ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import type { Decimal } from '../../../protocol/core/decimal.ts';
+import { useDisplayValue } from '../../platform/format/display-currency.ts';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
@@ -11,10 +13,10 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Amount } from '../../ui/layout/Progress.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { AssetsError } from './overview/assets-error.tsx';
 import { CoinFilter, isSought } from './overview/coin-filter.tsx';
-import { CoinRow } from './coin-row.tsx';
 import { CoinSheet } from './coin-sheet.tsx';
 import { type CoinFacts, useCoinFacts, useHoldings, useSteadyOrder } from './holdings.ts';
 import { NothingFound } from './records/nothing-found.tsx';
@@ -169,3 +171,41 @@ function WalletCoin({ valued: { balance, held, value }, facts, old, onOpen }: Wa
     </li>
   );
 }
+
+interface CoinRowProps {
+  asset: string;
+  name: string;
+  /** Held of it, in the asset. */
+  held: Decimal;
+  decimals: number;
+  /** USDT with two places; null without a price. */
+  value: Decimal | null;
+  hidden: boolean;
+  /** The figures are old: the quieter colour. */
+  old: boolean;
+  onOpen: (asset: string) => void;
+  /** Without the arrow, where the row ends in another control. */
+  bare?: boolean;
+}
+
+/** A coin that is held: how much, and what it is worth. Renders only when its own figures change. */
+const CoinRow = memo(function CoinRow(props: CoinRowProps) {
+  const { asset, name, held, decimals, value, hidden, old, onOpen, bare = false } = props;
+  const worthOf = useDisplayValue();
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={asset} />}
+      title={asset}
+      sub={name}
+      value={
+        <span className={old ? css['old'] : undefined}>
+          <Amount hidden={hidden}>{formatAmount(held, decimals)}</Amount>
+        </span>
+      }
+      valueSub={<Amount hidden={hidden}>{(value === null ? null : worthOf(value)) ?? '–'}</Amount>}
+      aria-haspopup="dialog"
+      chevron={!bare}
+      onClick={() => onOpen(asset)}
+    />
+  );
+});

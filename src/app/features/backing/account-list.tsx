@@ -10,8 +10,12 @@ import { useCoinFacts } from '../assets/holdings.ts';
 import css from './account-list.module.css';
 import { coverFrom } from './cover.ts';
 import { coverText } from './cover-text.ts';
-import { entriesAddress } from './entries-address.ts';
 import { productLabels } from './product-labels.ts';
+
+/** Where what moved in a product's account is listed. */
+function entriesAddress({ product, asset }: Pick<BackingAccount, 'product' | 'asset'>): string {
+  return `#/pages/Whiteskin/backing?product=${product}&asset=${asset}`;
+}
 
 /** Accounts under their product, with what its promise is. */
 export function AccountsByProduct({ accounts }: { accounts: readonly BackingAccount[] }) {

@@ -1,24 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, Download, Share2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Backing } from '../../../protocol/backing/entities.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
+import type { Backing, BackingAccount } from '../../../protocol/backing/entities.ts';
+import { addDecimals, compareDecimals, subtractDecimals } from '../../../protocol/core/decimal.ts';
+import { formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Segmented } from '../../ui/controls/Segmented.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import hero from '../../ui/layout/Hero.module.css';
+import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
+import { csvFile, isoWithOffset } from '../assets/records/records-csv.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { downloadFile } from '../assets/records/records-export.ts';
 import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
-import { useBackingFile } from './backing-file.ts';
-import { BackingHero } from './backing-hero.tsx';
 import css from './backing-screen.module.css';
+import { coverText } from './cover-text.ts';
+import { coverFrom } from './cover.ts';
+import { productLabels } from './product-labels.ts';
 import { useBacking } from './queries.ts';
 import { RecordHead } from './record-head.tsx';
+import { weakest } from './weakest.ts';
+
+/** Makes a file of the figures on the page for a spreadsheet: exact, a line for each product and coin. */
+function useBackingFile() {
+  const { t, i18n } = useLingui();
+  return ({ at, list }: Backing): File => {
+    const heads = [t`Time`, t`Product`, t`Coin`, t`Held`, t`Promised`, t`Free`, t`Lent out`, t`Funded`];
+    const time = isoWithOffset(at, timeZone.get().hoursAt);
+    const rows = list.map(({ product, asset, held, promised, lent }) => [
+      time,
+      i18n._(productLabels[product].name),
+      asset,
+      held,
+      promised,
+      subtractDecimals(held, promised),
+      lent,
+      addDecimals(held, lent),
+    ]);
+    const name = `dunlin-backing-${time.slice(0, 10)}.csv`;
+    return new File([csvFile([heads, ...rows])], name, { type: 'text/csv;charset=utf-8' });
+  };
+}
 
 /** What stands behind the products, for everybody to see: the weakest account first, then each by product or coin. */
 export function BackingScreen() {
@@ -131,4 +159,60 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+interface BackingHeroProps {
+  accounts: readonly BackingAccount[];
+  /** The figures are not of now. */
+  old: boolean;
+}
+
+/** The lowest cover of all accounts, whose it is, and what it means for what is sold. */
+function BackingHero({ accounts, old }: BackingHeroProps) {
+  const { i18n } = useLingui();
+  const lowest = weakest(accounts);
+  if (lowest === null) {
+    return (
+      <section className={hero['hero']}>
+        <h2 className={hero['nothing']}>
+          <Trans>Nothing is promised at the moment</Trans>
+        </h2>
+        <p className={hero['line']}>
+          <Trans>Everything the accounts hold is available for new commitments.</Trans>
+        </p>
+      </section>
+    );
+  }
+  const { product, asset, share } = lowest;
+  const { name, sold, stopped } = productLabels[product];
+  const isShort = compareDecimals(share, '1') < 0;
+  const figure = coverText(share);
+  return (
+    <section className={hero['hero']}>
+      <h2 className={classNames(hero['label'], css['label'])}>
+        <Trans>Lowest reserve ratio</Trans>
+      </h2>
+      <HeroNumber number={figure} old={old} danger={isShort}>
+        {figure}{' '}
+        <small className={css['whose']}>
+          {i18n._(name)}, {asset}
+        </small>
+      </HeroNumber>
+      <p className={classNames(hero['line'], isShort && css['short'])} role={isShort ? 'alert' : undefined}>
+        {isShort ? (
+          i18n._(stopped)
+        ) : isSpent(lowest) ? (
+          i18n._(sold)
+        ) : (
+          <Trans>Every promise of every account is held in full</Trans>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Less than a thousandth of what was promised is free: in effect nothing more can be. */
+function isSpent({ held, promised }: BackingAccount): boolean {
+  const { share } = coverFrom(held, promised);
+  return share !== null && compareDecimals(share, '1.001') < 0;
 }

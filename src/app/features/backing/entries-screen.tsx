@@ -1,8 +1,14 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText, Share2 } from 'lucide-react';
+import { memo } from 'react';
+import type { BackingEntry } from '../../../protocol/backing/entities.ts';
+import { addDecimals, compareDecimals } from '../../../protocol/core/decimal.ts';
 import type { BackedProduct } from '../../../protocol/core/products.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
@@ -10,13 +16,15 @@ import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { IconTile } from '../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
+import { kindLabels } from '../assets/records/record-labels.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { Lent } from './account-list.tsx';
 import { coverFrom } from './cover.ts';
-import { EntryRow } from './entry-row.tsx';
+import css from './entries-screen.module.css';
 import { productLabels } from './product-labels.ts';
 import { entriesQuery, useBacking } from './queries.ts';
 
@@ -105,3 +113,52 @@ function AccountHero({ product, asset }: EntriesScreenProps) {
     </section>
   );
 }
+
+/** What an entry did to its account: coins came or went, or changed places within it. */
+function movementOf({ free, aside }: BackingEntry): { readonly label: MessageDescriptor; readonly amount: string } {
+  const total = addDecimals(free, aside);
+  const sign = compareDecimals(total, '0');
+  if (sign !== 0) {
+    return {
+      label: sign > 0 ? msg`Paid in` : msg({ message: 'Paid out', context: 'backing' }),
+      amount: formatNumber(total, { sign: 'always' }),
+    };
+  }
+  const isAside = compareDecimals(aside, '0') > 0;
+  return { label: isAside ? msg`Set aside` : msg`Released`, amount: formatNumber(isAside ? aside : free) };
+}
+
+/** The house funds its own accounts, and takes free coins back. Within an account cover of a promise only changes places. */
+function nameOf({ kind, free, aside }: BackingEntry): MessageDescriptor {
+  const isFunding = kind === 'backing' && compareDecimals(addDecimals(free, aside), '0') !== 0;
+  return isFunding ? msg`Funding by the house` : kindLabels[kind].name;
+}
+
+/** One ledger entry: why, how much, when, and what the account held after it. */
+const EntryRow = memo(function EntryRow({ entry, asset }: { entry: BackingEntry; asset: string }) {
+  const { i18n } = useLingui();
+  const { decimals } = useCoinFacts()(asset);
+  const { icon } = kindLabels[entry.kind];
+  const { label, amount } = movementOf(entry);
+  const [asideText, freeText] = [entry.asideAfter, entry.freeAfter].map((each) => formatAmount(each, decimals));
+  return (
+    <div className={css['row']}>
+      <IconTile icon={icon} />
+      <div className={css['body']}>
+        <p className={css['line']}>
+          <span className={css['name']}>{i18n._(nameOf(entry))}</span>
+          <span className={css['amount']}>{amount}</span>
+        </p>
+        <p className={css['note']}>
+          <span>{formatTime(entry.at, 'dateTime')}</span>
+          <span>{i18n._(label)}</span>
+        </p>
+        <p className={css['note']}>
+          <Trans>
+            After it {asideText} set aside, {freeText} free
+          </Trans>
+        </p>
+      </div>
+    </div>
+  );
+});

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { contractChoice } from '../contracts/book/contract-choice.ts';
 import { loadLargerChart } from '../contracts/book/larger-chart.ts';
 import { PairSheet } from '../pairs/pair-sheet.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
@@ -28,7 +29,6 @@ import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { laterPart } from '../shell/later-part.tsx';
-import { FollowerButton, TradeButtons } from './trade-buttons.tsx';
 
 const ContractKlineScreen = laterPart(loadLargerChart, 'ContractKlineScreen', ChartPage);
 
@@ -172,5 +172,31 @@ function IndexNote() {
         Between two sessions it stands still.
       </Trans>
     </p>
+  );
+}
+
+/** Leads to a contract that follows an index. */
+function FollowerButton({ index }: { index: ChartedIndex }) {
+  const { gold } = useObservable(contractChoice);
+  const title = `${index.base}/${index.quote}`;
+  return (
+    <Button kind="primary" href={`#/pages/lever/lever?contract=${gold}`}>
+      <Trans>Trade {title} contracts</Trans>
+    </Button>
+  );
+}
+
+/** Leads to the trade screen of a pair, with the side chosen. */
+function TradeButtons({ pair }: { pair: Pair }) {
+  const to = (side: 'buy' | 'sell') => `#/pages/trade/trade?pair=${pair.id}&side=${side}`;
+  return (
+    <div className={css['trade']}>
+      <Button kind="buy" href={to('buy')}>
+        <Trans>Buy</Trans>
+      </Button>
+      <Button kind="sell" href={to('sell')}>
+        <Trans>Sell</Trans>
+      </Button>
+    </div>
   );
 }

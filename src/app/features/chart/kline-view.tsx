@@ -1,27 +1,27 @@
-import { useLingui } from '@lingui/react/macro';
-import { ChevronsRight } from 'lucide-react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronsRight, LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedContract } from '../../../protocol/contracts/entities.ts';
 import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { locales } from '../../../protocol/core/locales.ts';
-import type { ChartFormat } from '../../chart/chart-format.ts';
-import { createChartFormat } from '../../chart/chart-format.ts';
+import { type ChartFormat, createChartFormat } from '../../chart/chart-format.ts';
 import { createKlineChart } from '../../chart/kline/kline-chart.ts';
 import type { ChartMarker } from '../../chart/kline/kline-markers.ts';
 import type { CandleReading, KlineChart } from '../../chart/kline/kline-options.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { localMs, timeZone } from '../../platform/format/time-format.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
-import type { CandleFeed, FeedState } from './candle-feed.ts';
-import { klineTopic, startCandleFeed } from './candle-feed.ts';
+import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { type CandleFeed, type FeedState, klineTopic, startCandleFeed } from './candle-feed.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './kline-view.module.css';
 import { useOwnMarkers } from './own-trades.ts';
 import { streamCandleSource } from './stream-candle-source.ts';
-import { StoredNote, FeedNotice } from './feed-notice.tsx';
 
 /** The chart's figures in the reader's language, in the zone in force. */
 export function useChartFormat(priceDecimals: number): ChartFormat {
@@ -151,4 +151,45 @@ function useFeed(chart: KlineChart | null, pair: string, interval: ChartChoice['
     };
   }, [chart, pair, interval]);
   return { feed, state };
+}
+
+/** Says how old the candles are that this device kept. */
+function StoredNote({ at }: { at: string }) {
+  return (
+    <output className={css['stored']}>
+      <Trans>Not connected. Candles as of {at}</Trans>
+    </output>
+  );
+}
+
+/** What stands over a chart that has nothing to show. */
+function FeedNotice({ state, retry }: { state: FeedState; retry: () => void }) {
+  const { t } = useLingui();
+  const failure = useFailureText(state.is === 'failed' ? state.error : null);
+  if (state.is === 'ready') return null;
+  return (
+    <div className={css['notice']} aria-busy={state.is === 'loading'}>
+      {state.is === 'loading' && <CandleSkeleton />}
+      {state.is === 'empty' && (
+        <EmptyState
+          icon={LineChart}
+          title={t`No trades yet`}
+          text={t`Candles appear with the first trade of this pair.`}
+        />
+      )}
+      {state.is === 'failed' && <ErrorState title={t`The chart did not load`} text={failure} onRetry={retry} />}
+    </div>
+  );
+}
+
+const skeletonHeights = [38, 52, 44, 60, 48, 70, 58, 76, 64, 54, 66, 72, 62, 80];
+
+function CandleSkeleton() {
+  return (
+    <div className={css['skeleton']}>
+      {skeletonHeights.map((height, at) => (
+        <Skeleton key={at} width="10px" height={`${height}%`} />
+      ))}
+    </div>
+  );
 }

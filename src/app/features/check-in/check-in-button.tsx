@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CheckInState } from '../../../protocol/check-in/entities.ts';
 import { compareDecimals } from '../../../protocol/core/decimal.ts';
 import { codes } from '../../../protocol/core/codes.ts';
+import { hourMs } from '../../../protocol/core/durations.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatAmount } from '../../platform/format/number-format.ts';
@@ -13,11 +14,18 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
+import { clockOf, secondsUntil } from '../options/round/round-times.ts';
 import { usePersonNeeded } from '../person-needed/person-needed.tsx';
 import { SendButton } from '../outcomes/send-button.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
-import { leftOfDay } from './left-of-day.ts';
 import { checkInMutation } from './mutations.ts';
+
+/** What is left of a day, as in `14:18:42`. @param endsAt epoch milliseconds of the server */
+function leftOfDay(endsAt: number, now: number): string {
+  const seconds = secondsUntil(endsAt, now);
+  const hours = Math.floor((seconds * 1_000) / hourMs);
+  return `${hours.toString().padStart(2, '0')}:${clockOf(seconds % 3_600)}`;
+}
 
 const calls = ['POST checkIn'] as const;
 

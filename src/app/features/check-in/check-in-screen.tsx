@@ -1,24 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleQuestionMark, ReceiptText } from 'lucide-react';
+import { CircleQuestionMark, Info, ReceiptText, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import type { CheckInState } from '../../../protocol/check-in/entities.ts';
+import type { CheckInPool, CheckInState } from '../../../protocol/check-in/entities.ts';
+import { compareDecimals, type Decimal, divideDecimals } from '../../../protocol/core/decimal.ts';
+import { formatAmount, formatShare } from '../../platform/format/number-format.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { TextLink } from '../../ui/layout/Section.tsx';
+import { Progress } from '../../ui/layout/Progress.tsx';
+import { Card, TextLink } from '../../ui/layout/Section.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { useCoinFacts } from '../assets/holdings.ts';
 import { SourceRow } from '../backing/source-row.tsx';
 import { PersonNeeded } from '../person-needed/person-needed.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
+import { monthName } from './day-names.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import { MonthHead } from './month-head.tsx';
-import { PoolCard } from './pool-card.tsx';
 import { refreshCheckIn, todayQuery } from './queries.ts';
 import { RunBoxes } from './run-boxes.tsx';
 import { CheckInButton } from './check-in-button.tsx';
@@ -133,5 +138,61 @@ function Waiting() {
       <Skeleton height="76px" />
       <Skeleton height="220px" />
     </div>
+  );
+}
+
+interface PoolCardProps {
+  readonly pool: CheckInPool;
+  /** The next reward of this user, null when the pool cannot pay it. */
+  readonly next: Decimal | null;
+}
+
+/** What the pool of the month still has, and what happens when it is empty. */
+function PoolCard({ pool, next }: PoolCardProps) {
+  const { t } = useLingui();
+  const { decimals } = useCoinFacts()(pool.asset);
+  const share = compareDecimals(pool.budget, '0') > 0 ? divideDecimals(pool.left, pool.budget, 4) : '0';
+  const month = monthName(pool.month);
+  const today = formatAmount(pool.leftToday, decimals);
+  const [left, budget] = [formatAmount(pool.left, decimals), formatAmount(pool.budget, decimals)];
+  return (
+    <>
+      <Card>
+        <div className={css['poolHead']}>
+          <h2>
+            <Trans>Reward pool of {month}</Trans>
+          </h2>
+          <span>
+            <Trans>{formatShare(share, 1)} left</Trans>
+          </span>
+        </div>
+        <Progress label={t`Left in the pool`} share={Number(share)} />
+        <p className={css['poolFoot']}>
+          <span>
+            <Trans>
+              <b>{left}</b> of {budget} {pool.asset}
+            </Trans>
+          </span>
+          {compareDecimals(pool.leftToday, pool.left) < 0 && (
+            <span>
+              <Trans>
+                {today} {pool.asset} for today
+              </Trans>
+            </span>
+          )}
+        </p>
+      </Card>
+      <p className={css['note']} data-warn={next === null || undefined}>
+        <Icon of={next === null ? TriangleAlert : Info} size="inline" />
+        {next === null ? (
+          <Trans>The pool is empty. Checking in still counts towards your streak but pays nothing.</Trans>
+        ) : (
+          <Trans>
+            A day ends at 24:00 UTC+8, whatever this phone’s clock says. When the pool is empty, checking in pays
+            nothing and this page says so.
+          </Trans>
+        )}
+      </p>
+    </>
   );
 }

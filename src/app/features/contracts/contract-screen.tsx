@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { CandlestickChart, ChevronDown, Ellipsis } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { ListedContract } from '../../../protocol/contracts/entities.ts';
@@ -24,11 +25,10 @@ import { ContractPrices } from './book/contract-prices.tsx';
 import { StateBanner } from './book/contract-state.tsx';
 import { nameOf } from './contract-labels.ts';
 import { configQuery, contractPageQuery } from './queries.ts';
-import { loadChart, loadSheets } from './sheets.ts';
+import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
 import { useOwn } from './positions/use-own.ts';
 import { LoadError } from '../loading/load-error.tsx';
-import { laterPart } from '../shell/later-part.tsx';
-import { Layers } from './contract-layers.tsx';
+import { laterPart, laterSheet } from '../shell/later-part.tsx';
 
 const ContractChart = laterPart(loadChart, 'ContractChart');
 const OwnLists = laterPart(() => import('./positions/own-lists.tsx'), 'OwnLists');
@@ -163,5 +163,47 @@ function ContractButton({ contract, onClick }: { contract: ListedContract; onCli
         <Icon of={ChevronDown} size="inline" />
       </span>
     </button>
+  );
+}
+
+const ContractPicker = laterSheet(loadContracts, 'ContractPicker');
+
+const MoreSheet = laterSheet(loadMore, 'MoreSheet');
+
+const CalculatorSheet = laterSheet(loadCalculator, 'CalculatorSheet');
+
+interface LayersProps {
+  contract: ListedContract;
+  contracts: readonly ListedContract[];
+  layer: Layer | null;
+  onLayer: (layer: Layer | null) => void;
+}
+
+/** What opens over the screen. */
+function Layers({ contract, contracts, layer, onLayer }: LayersProps) {
+  const navigate = useNavigate();
+  // Once opened it stays: the sheets behind it are its own.
+  const [moreMet, setMoreMet] = useState(false);
+  if (layer === 'more' && !moreMet) setMoreMet(true);
+  const close = () => onLayer(null);
+  const pick = (picked: string) => {
+    close();
+    void navigate({ to: '/pages/lever/lever', search: { contract: picked }, replace: true });
+  };
+  return (
+    <Suspense>
+      {layer === 'contracts' && (
+        <ContractPicker open onClose={close} contracts={contracts} value={contract.id} onPick={pick} />
+      )}
+      {moreMet && (
+        <MoreSheet
+          open={layer === 'more'}
+          onClose={close}
+          contract={contract}
+          onCalculate={() => onLayer('calculator')}
+        />
+      )}
+      {layer === 'calculator' && <CalculatorSheet open onClose={close} contract={contract} />}
+    </Suspense>
   );
 }

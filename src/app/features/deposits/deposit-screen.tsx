@@ -1,26 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp, Coins, History } from 'lucide-react';
 import { useState } from 'react';
 import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import { failureText } from '../../platform/api/refusal-text.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { useObservable } from '../../platform/observable.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
+import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { faucetWaits, ownWaits } from '../assets/faucet-waits.ts';
+import { nextTakeAt } from '../assets/mutations.ts';
 import { articleHref } from '../news/article-href.ts';
 import { AddressCard, AddressSkeleton } from './address-card.tsx';
 import { blocksText, coinText, creditText, depositTermsText } from './chain-labels.ts';
 import { CoinAndNetworkSkeleton, CoinCard, NetworkCard } from './coin-card.tsx';
+import { testCoinsMutation, testCoinWait } from './mutations.ts';
 import { ComingDeposits } from './records/coming-deposits.tsx';
 import css from './deposit-screen.module.css';
 import { NetworkSheet } from './network-sheet.tsx';
 import { chainsQuery } from './queries.ts';
-import { TestCoins } from './test-coins.tsx';
 import { VoucherSection } from './records/voucher-section.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 
@@ -131,5 +140,55 @@ function DepositSkeleton() {
       <CoinAndNetworkSkeleton />
       <AddressSkeleton />
     </div>
+  );
+}
+
+/** The faucet of the test chain: it pays to the own address, and the payment comes in block by block as any other. */
+function TestCoins({ chain }: { chain: ChainOfCoin }) {
+  const { t } = useLingui();
+  const { asset } = chain;
+  const take = useMutation(testCoinsMutation());
+  const reachable = useReachable();
+  const now = useServerNow(1_000);
+  const until = ownWaits(useObservable(faucetWaits))[testCoinWait(asset)] ?? 0;
+  const again = until > now ? formatTime(until, until - now > minuteMs ? 'dayTime' : 'seconds') : null;
+  const onTake = () =>
+    take.mutate(asset, {
+      onSuccess: ({ amount }) =>
+        toast.show({
+          type: 'success',
+          title: t`${coinText(amount, asset)} sent`,
+          detail: t`It arrives with the next blocks.`,
+        }),
+      onError: async (error) => {
+        if (nextTakeAt(error) === null) toast.show({ type: 'error', title: await failureText(error) });
+      },
+    });
+  return (
+    <Section title={t`Test chain`}>
+      <Stack gap={3}>
+        <p className={css['note']}>
+          <Trans>
+            Not real money. The test chain sends {asset} to your address, and you can watch the confirmations.
+          </Trans>
+        </p>
+        <Button
+          busy={take.isPending}
+          busyLabel={t`Sending…`}
+          disabledReason={
+            reachable ? (
+              again === null ? undefined : (
+                <Trans>Received. More from {again}</Trans>
+              )
+            ) : (
+              <Trans>No connection now.</Trans>
+            )
+          }
+          onClick={onTake}
+        >
+          <Trans>Get test coins</Trans>
+        </Button>
+      </Stack>
+    </Section>
   );
 }

@@ -3,24 +3,31 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark, History, Sprout } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { compareDecimals, divideDecimals } from '../../../protocol/core/decimal.ts';
 import { dayMs } from '../../../protocol/core/durations.ts';
 import type { FixedProduct } from '../../../protocol/fixed-terms/entities.ts';
+import { formatCompact, formatNumber } from '../../platform/format/number-format.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 import { BellRow } from '../stock-alerts/bell-row.tsx';
+import { useIsAwaited } from '../stock-alerts/queries.ts';
 import type { StockBellProps } from '../stock-alerts/stock-bell.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
+import { ppmText } from './amounts.ts';
 import css from './fixed-terms.module.css';
 import { FixedHero } from './fixed-hero.tsx';
+import { yearlyOf } from './growth.ts';
 import { cycleLabels } from './labels.ts';
-import { isSoldOut, ProductRow } from './product-row.tsx';
+import { lengthText } from './length-text.ts';
 import { productsQuery, refreshFixedTerms, runningQuery } from './queries.ts';
 
 const BuyScreen = laterPart(() => import('./buy-screen.tsx'), 'BuyScreen');
@@ -137,4 +144,63 @@ function OnSale({ products }: { readonly products: readonly FixedProduct[] }) {
 
 function bellOf({ id, asset, cycle }: FixedProduct, i18n: I18n): StockBellProps {
   return { product: 'fixed-term', item: id, name: `${asset} ${i18n._(cycleLabels[cycle])}` };
+}
+
+/** Whether less is left than one may put in. */
+function isSoldOut({ left, minimum }: Pick<FixedProduct, 'left' | 'minimum'>): boolean {
+  return compareDecimals(left, minimum) < 0;
+}
+
+/** A product on sale: its cycle, rate and limits, and how much of its quota is left. */
+function ProductRow({ product }: { readonly product: FixedProduct }) {
+  const { i18n, t } = useLingui();
+  const { asset, cycle, ratePpm, minimum, maximum, quota, taken, left, limitedBy } = product;
+  const isOut = isSoldOut(product);
+  const length = lengthText(product);
+  const year = ppmText(yearlyOf(product));
+  const share = Number(divideDecimals(taken, quota, 4));
+  const rest = formatCompact(left, 2);
+  const isAwaited = useIsAwaited({ product: 'fixed-term', item: product.id }) === true;
+  return (
+    <a className={css['row']} href={`#/pages/financial/financial?product=${product.id}`} data-out={isOut || undefined}>
+      <CoinIcon symbol={asset} />
+      <span className={css['words']}>
+        <span className={css['line']}>
+          <span className={css['name']}>
+            {i18n._(cycleLabels[cycle])}{' '}
+            <small>
+              {asset}, {length}
+            </small>{' '}
+            {product.dayMs !== dayMs && <Badge tone="practice">{t`Practice`}</Badge>}{' '}
+            {isOut && <Badge>{t`Sold out`}</Badge>}
+          </span>
+          <span className={css['rate']}>{ppmText(BigInt(ratePpm))}</span>
+        </span>
+        <span className={css['line']}>
+          <span>
+            {formatNumber(minimum)} – {formatNumber(maximum)}
+          </span>
+          <span className={css['right']}>
+            {product.dayMs === dayMs ? <Trans>{year} a year</Trans> : <Trans>each cycle</Trans>}
+          </span>
+        </span>
+        <span className={css['line']}>
+          <span className={css['quota']} aria-hidden>
+            <span style={{ width: `${isOut ? 100 : Math.min(100, share * 100)}%` }} />
+          </span>
+          <span className={css['right']}>
+            {!isOut ? (
+              <Trans>{rest} left</Trans>
+            ) : isAwaited ? (
+              <Trans>you’ll be notified</Trans>
+            ) : limitedBy === 'cover' ? (
+              <Trans>no capacity left</Trans>
+            ) : (
+              <Trans>quota is full</Trans>
+            )}
+          </span>
+        </span>
+      </span>
+    </a>
+  );
 }

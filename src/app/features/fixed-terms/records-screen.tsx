@@ -4,21 +4,29 @@ import { useNavigate } from '@tanstack/react-router';
 import { ReceiptText, Sprout } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { FixedCounts, FixedHolding, FixedState } from '../../../protocol/fixed-terms/entities.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
+import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { useAmountText } from '../assets/amount-text.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAddressed } from '../shell/use-addressed.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { DueCalendar } from './due-calendar.tsx';
 import { dueDay } from './due.ts';
-import { HoldingRow } from './holding-row.tsx';
-import { stateLabels } from './labels.ts';
+import { standingOf } from './growth.ts';
+import { cycleLabels, stateLabels } from './labels.ts';
+import { lengthText } from './length-text.ts';
 import { holdingsQuery, refreshFixedTerms, runningQuery } from './queries.ts';
 import css from './fixed-terms.module.css';
 
@@ -128,4 +136,49 @@ function Holdings({ counts, ofDay, onOpen }: HoldingsProps) {
       )}
     </>
   );
+}
+
+/** An own fixed term: its state, what was put in, and its interest so far or in the end. */
+function HoldingRow({ holding, onOpen }: { readonly holding: FixedHolding; readonly onOpen: () => void }) {
+  const { i18n } = useLingui();
+  const amountOf = useAmountText();
+  const now = useServerNow();
+  const { asset, cycle, state, principal } = holding;
+  const interest = state === 'not-earned' ? standingOf(holding, now).interest : holding.interest;
+  const text = amountOf(interest, asset, false);
+  const isGain = /[1-9]/.test(text);
+  const { name, tone } = stateLabels[state];
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={asset} />}
+      title={`${i18n._(cycleLabels[cycle])} · ${lengthText(holding)}`}
+      sub={
+        <>
+          <Badge tone={tone}>{i18n._(name)}</Badge> <StateText holding={holding} now={now} />
+        </>
+      }
+      value={<OwnAmount>{amountOf(principal, asset)}</OwnAmount>}
+      valueSub={<OwnAmount>{isGain ? <span className={css['gain']}>+{text}</span> : text}</OwnAmount>}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    />
+  );
+}
+
+function StateText({ holding, now }: { readonly holding: FixedHolding; readonly now: number }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const due = formatTime(holding.endsAt, 'dayTime');
+  const closed = formatTime(holding.closedAt ?? holding.endsAt, 'dayTime');
+  const day = standingOf(holding, now).day;
+  switch (holding.state) {
+    case 'not-earned':
+      return holding.renews ? t`due ${due}, then renews` : t`due ${due}, day ${day}`;
+    case 'earned':
+      return t`paid ${closed}`;
+    case 'earned-in-advance':
+      return t`day ${holding.day}, cost ${amountOf(holding.cost, holding.asset, false)}`;
+    case 'revoked':
+      return t`all returned ${closed}`;
+  }
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
+import { BookText, Building2, EyeOff, FileText, type LucideIcon } from 'lucide-react';
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Article } from '../../../protocol/content/entities.ts';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
+import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SearchField } from '../../ui/controls/SearchField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -13,7 +14,8 @@ import { isCategory, useCategories } from './categories.ts';
 import { ContactSection } from './contact-section.tsx';
 import css from './help-screen.module.css';
 import { OfflineRow } from './offline-row.tsx';
-import { PagesSection } from './pages-section.tsx';
+import { usePageNames } from './page-names.ts';
+import { type PageKey, pageKeys, pagePaths } from './page-paths.ts';
 import { useHelp } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
 import { LoadError } from '../loading/load-error.tsx';
@@ -164,6 +166,35 @@ function Topics({ articles }: { articles: readonly Article[] }) {
               <span className={css['topicName']}>{name}</span>
               <span className={css['count']}>{counts.get(id)}</span>
             </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const pictures: Readonly<Record<PageKey, LucideIcon>> = {
+  'page/about': Building2,
+  'page/white-paper': BookText,
+  'page/agreement': FileText,
+  'page/privacy': EyeOff,
+};
+
+/** The pages about Dunlin and its agreements. */
+function PagesSection() {
+  const names = usePageNames();
+  return (
+    <Section title={<Trans>About Dunlin</Trans>} band>
+      <ul>
+        {pageKeys.map((key) => (
+          <li key={key}>
+            <ListRow
+              light
+              height={56}
+              leading={<IconTile icon={pictures[key]} />}
+              title={names[key]}
+              href={`#${pagePaths[key]}`}
+            />
           </li>
         ))}
       </ul>

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { refreshStream } from '../../platform/stream/stream.ts';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Brand } from './brand.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import css from './home-frame.module.css';
 
 /** The frame of home: the brand where other screens have their title. Pulling asks for everything again. */
 export function HomeFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
@@ -17,5 +18,17 @@ export function HomeFrame({ actions, children }: { actions?: ReactNode; children
     <Page root title={t`Home`} lead={<Brand />} actions={actions} onRefresh={refresh}>
       {children}
     </Page>
+  );
+}
+
+/** The mark and the name, where other screens have their title. */
+function Brand() {
+  return (
+    <span className={css['brand']}>
+      <span className={css['tile']}>
+        <Logo size={20} />
+      </span>
+      <span>Dunlin</span>
+    </span>
   );
 }

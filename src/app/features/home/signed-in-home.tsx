@@ -1,22 +1,26 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
+import { favourites } from '../../platform/storage/favourites.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
+import { Section, TextLink } from '../../ui/layout/Section.tsx';
 import { Avatar } from '../../ui/lists/CoinIcon.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { profileQuery } from '../account/queries.ts';
+import { firstSort, sorted } from '../market/boards.ts';
+import { listedPairs } from '../market/queries.ts';
 import { Carousel } from './carousel.tsx';
 import { Entries } from './entries.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import { LatestNews } from './latest-news.tsx';
 import { MessageLine } from './message-line.tsx';
+import { PairList, usePairBoard } from './pair-list.tsx';
 import { ownMessagesQuery, unreadQuery } from './queries.ts';
 import css from './signed-in-home.module.css';
 import { TotalBalance } from './total-balance.tsx';
-import { Watchlist } from './watchlist.tsx';
 
 /** Home of who is signed in: what one has, what one does most, and the pairs one follows. */
 export default function SignedInHome() {
@@ -64,5 +68,38 @@ function HeadActions() {
         <Avatar name={profile?.nickname ?? ''} size={24} />
       </a>
     </>
+  );
+}
+
+/** Pairs that stand in for favourites, and the most of these that home shows. */
+const suggested = 5;
+const shownMost = 8;
+
+/** The pairs a user follows, in the order of starring; without any, those with the most turnover. */
+function Watchlist() {
+  const starred = useObservable(favourites);
+  const from = usePairBoard();
+  const { pairs, board } = from;
+  const rows = useMemo(() => {
+    const listed = listedPairs(pairs.data, board.data);
+    if (listed === null) return null;
+    const own = starred.flatMap((id) => listed.filter(({ pair }) => pair.id === id)).slice(0, shownMost);
+    return own.length > 0 ? own : sorted(listed, firstSort('spot')).slice(0, suggested);
+  }, [pairs.data, board.data, starred]);
+  return (
+    <Section
+      title={starred.length > 0 ? <Trans>Watchlist</Trans> : <Trans>Most traded</Trans>}
+      action={
+        <TextLink href="#/pages/home/market?board=favourites&edit=1">
+          <Trans>Edit</Trans>
+        </TextLink>
+      }
+    >
+      <PairList
+        from={from}
+        rows={rows}
+        expected={starred.length > 0 ? Math.min(starred.length, shownMost) : suggested}
+      />
+    </Section>
   );
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Sprout } from 'lucide-react';
 import { useState } from 'react';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
+import type { LaunchpadOrder, LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
@@ -20,8 +20,7 @@ import { LoadError } from '../loading/load-error.tsx';
 import { howItWorksHref, projectHref } from './project-href.ts';
 import { mannerLabels } from './launchpad-labels.ts';
 import css from './launchpad.module.css';
-import { OwnList } from './own-list.tsx';
-import { type ProjectList as ListName, projectsQuery } from './queries.ts';
+import { ownListQueries, type ProjectList as ListName, projectsQuery } from './queries.ts';
 import { takenPercent } from './shares.ts';
 import { LeftText } from '../pairs/left-text.tsx';
 
@@ -111,6 +110,55 @@ function ProjectRow({ project }: { project: LaunchpadProject }) {
           <Trans>to the opening</Trans>
         ) : (
           <Trans>{formatNumber(`${takenPercent(project)}`)}% taken</Trans>
+        )
+      }
+    />
+  );
+}
+
+/** The own subscriptions: those in progress, then those that have ended. */
+function OwnList() {
+  const { t } = useLingui();
+  const running = useQuery(ownListQueries.running);
+  const ended = useQuery(ownListQueries.ended);
+  if (running.data === undefined || ended.data === undefined) {
+    const failed = running.isError ? running : ended;
+    return failed.isError ? (
+      <LoadError query={failed} title={<Trans>Your subscriptions did not load</Trans>} />
+    ) : (
+      <SkeletonRow count={3} leading />
+    );
+  }
+  const all = [...running.data.list, ...ended.data.list];
+  if (all.length === 0) {
+    return (
+      <EmptyState
+        icon={Sprout}
+        title={t`No subscriptions yet`}
+        text={t`Your commitments, allocations and refunds appear here.`}
+      />
+    );
+  }
+  return all.map((order) => <OwnOrderRow key={order.project.id} order={order} />);
+}
+
+function OwnOrderRow({ order }: { order: LaunchpadOrder }) {
+  const { project, committed, allotted, returned, at } = order;
+  const { coin, quote, name, id } = project;
+  return (
+    <ListRow
+      href={projectHref(id, order.servedAt === null ? undefined : 'result')}
+      leading={<CoinIcon symbol={coin} size={36} />}
+      title={name}
+      sub={formatTime(at, 'dayTime')}
+      value={allotted === null ? `${formatAmount(committed)} ${quote}` : `${formatNumber(allotted)} ${coin}`}
+      valueSub={
+        returned === null ? (
+          <Trans>held</Trans>
+        ) : (
+          <Trans>
+            {formatAmount(returned)} {quote} refunded
+          </Trans>
         )
       }
     />

@@ -12,11 +12,13 @@ import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Steps } from '../../ui/layout/Steps.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
-import { ApplicationRow } from './application-row.tsx';
+import { stateLabels } from './application-labels.ts';
 import { isStarted, listingDraft } from './draft.ts';
 import css from './listing.module.css';
 import { isOpen, useApplications, useIsListed } from './queries.ts';
@@ -153,5 +155,23 @@ function StartButton({ open }: { open: ListingApplication | null }) {
     >
       <OneLine>{isDrafted ? <Trans>Continue the draft</Trans> : <Trans>Start an application</Trans>}</OneLine>
     </Button>
+  );
+}
+
+/** An application in a list: its coin, when it was sent, and how it stands. */
+function ApplicationRow({ application }: { application: ListingApplication }) {
+  const { i18n, t } = useLingui();
+  const { id, symbol, englishName, submittedAt, state } = application;
+  const { name, tone } = stateLabels[state];
+  const sent = formatTime(submittedAt, 'dayTime');
+  return (
+    <ListRow
+      href={`#/pages/Apply/Apply?id=${id}`}
+      leading={<CoinIcon symbol={symbol} />}
+      title={t`${symbol}, ${englishName}`}
+      sub={t`Sent ${sent}`}
+      trailing={<Badge tone={tone}>{i18n._(name)}</Badge>}
+      chevron
+    />
   );
 }

@@ -1,14 +1,21 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LoanState } from '../../../protocol/loans/entities.ts';
+import type { Loan, LoanState } from '../../../protocol/loans/entities.ts';
+import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
+import { formatTime } from '../../platform/format/time-format.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { Badge } from '../../ui/lists/Badge.tsx';
+import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
+import { useCoinFacts } from '../assets/holdings.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
-import { LoanRow } from './loan-row.tsx';
+import { ratioOf, ratioText, upTo } from './health.ts';
+import { stateLabels } from './loan-labels.ts';
 import { loansQuery } from './queries.ts';
 
 interface LoanListProps {
@@ -44,5 +51,35 @@ export function LoanList({ label, state, empty, action }: LoanListProps) {
         render={(loan) => <LoanRow loan={loan} />}
       />
     </>
+  );
+}
+
+/** A loan in a list: its collateral and state, what is owed and how healthy it is. */
+function LoanRow({ loan }: { loan: Loan }) {
+  const { i18n, t } = useLingui();
+  const { decimals } = useCoinFacts()(loan.asset);
+  const { name, tone } = stateLabels[loan.state];
+  const { asset: coin, amount, pledged } = loan.collateral;
+  const isOpen = loan.state === 'running' || loan.state === 'selling';
+  const ratio = ratioText(ratioOf({ owed: loan.owed, collateral: amount }, loan.price));
+  const shown = isOpen ? upTo(loan.owed, decimals) : loan.amount;
+  const on = formatNumber(loan.endedAt === null ? amount : pledged);
+  return (
+    <ListRow
+      href={`#/pages/loan/onlineRepayment?id=${loan.id}`}
+      leading={<CoinIcon symbol={coin} />}
+      title={t`${on} ${coin}`}
+      sub={formatTime(loan.startedAt ?? loan.appliedAt, 'dayTime')}
+      value={`${formatAmount(shown, decimals)} ${loan.asset}`}
+      valueSub={
+        isOpen && loan.warning === 'none' && loan.state === 'running' ? (
+          t`Loan-to-value ${ratio}`
+        ) : (
+          <Badge tone={loan.warning === 'none' || !isOpen ? tone : 'warn'}>
+            {isOpen && loan.state === 'running' ? t`Warned, ${ratio}` : i18n._(name)}
+          </Badge>
+        )
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { toggleFavourite } from '../../platform/storage/favourites.ts';
 import { haptic } from '../../platform/device/haptics.ts';
 import { formatCompact } from '../../platform/format/number-format.ts';
@@ -10,10 +10,57 @@ import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useLiveCells } from './live-cells.ts';
-import { useLongPress } from './long-press.ts';
 import css from './market-row.module.css';
 import { RowFigures } from './row-figures.tsx';
 import type { Listed } from './queries.ts';
+
+const pressMs = 500;
+/** A finger that moves further than this scrolls. */
+const slackPx = 10;
+
+interface LongPress {
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly onPointerMove: (event: PointerEvent) => void;
+  readonly onPointerUp: () => void;
+  readonly onPointerCancel: () => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+  readonly onClickCapture: (event: MouseEvent) => void;
+}
+
+/** What a link needs to do something else when it is held: the tap that follows then leads nowhere. */
+function useLongPress(onLongPress: () => void): LongPress {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const from = useRef<{ x: number; y: number; touch: boolean; done: boolean } | null>(null);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    onPointerDown: ({ clientX, clientY, pointerType, button }) => {
+      stop();
+      if (button !== 0) return;
+      const press = { x: clientX, y: clientY, touch: pointerType !== 'mouse', done: false };
+      from.current = press;
+      timer.current = setTimeout(() => {
+        press.done = true;
+        onLongPress();
+      }, pressMs);
+    },
+    onPointerMove: ({ clientX, clientY }) => {
+      const start = from.current;
+      if (start !== null && Math.hypot(clientX - start.x, clientY - start.y) > slackPx) stop();
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onContextMenu: (event) => {
+      if (from.current?.touch === true) event.preventDefault();
+    },
+    onClickCapture: (event) => {
+      if (from.current?.done !== true) return;
+      from.current = null;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
 
 interface MarketRowProps {
   readonly entry: Listed;

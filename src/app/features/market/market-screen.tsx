@@ -1,28 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { ArrowDown, ArrowUp, ChevronsUpDown, Search, Star } from 'lucide-react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { refreshStream } from '../../platform/stream/stream.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import { laterSheet } from '../shell/later-part.tsx';
 import { BoardView } from './board-view.tsx';
-import { boardIds, isBoardId, isContractBoard, type BoardId, type TagId } from './boards.ts';
+import {
+  type BoardId,
+  boardIds,
+  type ColumnId,
+  isBoardId,
+  isContractBoard,
+  nextSort,
+  type Sort,
+  type TagId,
+} from './boards.ts';
 import { chooseBoard, chooseSort, chosenBoard, sorts } from './choices.ts';
 import { ContractBoard } from './contract-board.tsx';
-import { FavouritesButton } from './favourites-button.tsx';
 import { MarketRowSkeletons } from './market-row.tsx';
 import css from './market-screen.module.css';
-import { boardQuery, listedPairs } from './queries.ts';
+import { boardQuery, type Listed, listedPairs } from './queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 import { SearchScreen } from './search-screen.tsx';
-import { SortHeads } from './sort-heads.tsx';
 
 interface MarketScreenProps {
   /** The search is open. */
@@ -152,5 +161,68 @@ function TagChips({ value, onChange }: { value: TagId | 'all'; onChange: (tag: T
         { id: 'ai', label: t`AI` },
       ]}
     />
+  );
+}
+
+/** Not part of the list, so not of its chunk. */
+const FavouritesSheet = laterSheet(() => import('./favourites-sheet.tsx'), 'default');
+
+interface FavouritesButtonProps {
+  readonly listed: readonly Listed[] | null;
+  /** The address asks for the sheet. */
+  readonly editing: boolean;
+}
+
+/** Opens the sheet in which pairs are starred. */
+function FavouritesButton({ listed, editing }: FavouritesButtonProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(editing);
+  return (
+    <>
+      <IconButton icon={Star} label={t`Edit favourites`} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Suspense>
+        {open && listed !== null && <FavouritesSheet listed={listed} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface SortHeadsProps {
+  readonly sort: Sort;
+  readonly onChange: (sort: Sort) => void;
+}
+
+/** The columns of a board; a tap sorts by one, a second turns the order round. */
+function SortHeads({ sort, onChange }: SortHeadsProps) {
+  const { t } = useLingui();
+  const head = (column: ColumnId, title: string) => {
+    const here = sort.column === column;
+    const way = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
+    return (
+      <th scope="col" aria-sort={way} className={css[column]}>
+        <button
+          type="button"
+          className={classNames(css['head'], here && css['here'])}
+          onClick={() => onChange(nextSort(sort, column))}
+        >
+          {title}
+          <Icon of={here ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown} size="note" />
+        </button>
+      </th>
+    );
+  };
+  return (
+    <div className={css['scrolls']}>
+      <table className={css['table']} aria-label={t`Sort by`}>
+        <thead>
+          <tr className={css['heads']}>
+            {head('name', t`Name`)}
+            {head('volume', t`Volume`)}
+            {head('price', t`Last price`)}
+            {head('change', t`24h`)}
+          </tr>
+        </thead>
+      </table>
+    </div>
   );
 }

@@ -1,17 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Miner } from '../../../protocol/mining/entities.ts';
+import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
+import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
+import { SubmitFailure } from '../outcomes/submit-failure.tsx';
+import { useSubmit } from '../outcomes/use-submit.ts';
 import { numberText } from './amounts.ts';
 import { FuelGauge } from './fuel-gauge.tsx';
 import type { LiveMiner } from './live-miner.ts';
 import css from './miner-card.module.css';
 import { stateLabels } from './miner-labels.ts';
 import { MinerPicture } from './miner-picture.tsx';
-import { StartButton } from './start-button.tsx';
+import { startUpMutation } from './mutations.ts';
 
 interface MinerCardProps {
   readonly live: LiveMiner;
@@ -95,5 +103,40 @@ function Fill({ live, onFill }: Pick<MinerCardProps, 'live' | 'onFill'>) {
     >
       <OneLine>{t`Fill ${price}`}</OneLine>
     </Button>
+  );
+}
+
+const calls = ['POST startUpMiningOrder'] as const;
+
+/** Starts a miner that has fuel. It costs nothing: from then on it burns fuel and earns. */
+function StartButton({ miner }: { readonly miner: Miner }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { id, name } = miner;
+  const isOfThis = useCallback(({ asked }: Outcome) => asked['miner'] === id && asked['step'] === 'start', [id]);
+  const submit = useSubmit(calls, startUpMutation(client), isOfThis);
+  const failure = useFailureText(submit.error);
+  const isReachable = useReachable();
+  const number = numberText(miner.number);
+  return (
+    <>
+      <SubmitFailure held={submit.held} failure={failure} />
+      <Button
+        kind="primary"
+        size="s"
+        wide
+        busy={submit.busy}
+        disabled={!isReachable}
+        label={t`Start ${name} No. ${number}`}
+        onClick={() =>
+          submit.send(
+            { input: { step: 'start', miner: id }, miner },
+            { onSuccess: () => toast.show({ type: 'success', title: t`${name} No. ${number} is running` }) },
+          )
+        }
+      >
+        <OneLine>{t`Start`}</OneLine>
+      </Button>
+    </>
   );
 }

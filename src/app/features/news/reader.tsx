@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { BookmarkCheck, Share2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import type { Article } from '../../../protocol/content/entities.ts';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import type { Article, Block } from '../../../protocol/content/entities.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { formatAgo, formatTime, timeZone } from '../../platform/format/time-format.ts';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import type { Picture } from '../../ui/lists/ArticleBody.tsx';
 import { ArticleRoom, ArticleText } from '../../ui/lists/ArticleText.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -14,7 +15,6 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { PictureViewer } from '../../ui/overlays/PictureViewer.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
-import { ContentsList } from './contents-list.tsx';
 import css from './reader.module.css';
 import { textSize } from './text-size.ts';
 import { TextSizeButton } from './text-size-button.tsx';
@@ -107,5 +107,30 @@ export function ReaderSkeleton() {
         <Skeleton key={width} width={width} height="16px" />
       ))}
     </ArticleRoom>
+  );
+}
+
+/** From so many headings on a text has a list of contents. */
+const headingsLeast = 4;
+
+/** The headings of a long text; a tap leads there, and the focus with it. */
+function ContentsList({ blocks, bodyRef }: { blocks: readonly Block[]; bodyRef: RefObject<HTMLElement | null> }) {
+  const { t } = useLingui();
+  const headings = blocks.flatMap((block, at) => (block.type === 'heading' ? [{ at, text: block.text }] : []));
+  if (headings.length < headingsLeast) return null;
+  return (
+    <nav className={css['contentsCard']} aria-label={t`Contents`}>
+      <Disclosure title={<Trans>Contents</Trans>}>
+        <ol className={css['contents']}>
+          {headings.map(({ at, text }) => (
+            <li key={at}>
+              <button type="button" onClick={() => goToBlock(bodyRef.current, at)}>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Disclosure>
+    </nav>
   );
 }

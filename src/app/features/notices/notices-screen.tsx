@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { BellOff, BellRing, CheckCheck } from 'lucide-react';
+import { BellOff, BellRing, CheckCheck, Megaphone, ShieldCheck } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { Notice } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
@@ -9,20 +9,21 @@ import { useObservable } from '../../platform/observable.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
-import { timeZone } from '../../platform/format/time-format.ts';
+import { formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import { IconTile } from '../../ui/lists/ListRow.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { DayHeading } from '../../ui/lists/DayHeading.tsx';
 import { useIdle } from '../options/idle.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 import { byDay } from './by-day.ts';
 import { readAllMutation, refreshNotices } from './mutations.ts';
-import { NoticeRow } from './notice-row.tsx';
 import css from './notices-screen.module.css';
 import { noticesQuery } from './queries.ts';
 
@@ -140,4 +141,28 @@ function useLiveRefresh(): void {
   useEffect(() => {
     if (unread !== null) void refreshNotices(client);
   }, [client, unread]);
+}
+
+const pictures = { account: ShieldCheck, trading: CheckCheck, system: Megaphone } as const;
+
+/** One notice of the list: what happened, in two lines at most, and whether it is unread. */
+function NoticeRow({ notice, today }: { notice: Notice; today: boolean }) {
+  const { t } = useLingui();
+  return (
+    <a className={css['row']} href={`#/pages/notice/details?id=${notice.id}`} data-read={notice.read || undefined}>
+      <IconTile icon={pictures[notice.kind]} tone={notice.read ? 'plain' : 'accent'} />
+      <span className={css['words']}>
+        <span className={css['title']}>{notice.title}</span>
+        <span className={css['summary']}>{notice.summary}</span>
+      </span>
+      <span className={css['when']}>
+        <time dateTime={new Date(notice.at).toISOString()}>{formatTime(notice.at, today ? 'time' : 'day')}</time>
+        {!notice.read && (
+          <span className={css['dot']}>
+            <VisuallyHidden>{t`Unread`}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+    </a>
+  );
 }

@@ -1,5 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Notice } from '../../../protocol/content/entities.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
@@ -10,9 +17,32 @@ import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { isBlocked, PushNotAllowed, type PushChoice, type PushInput, takesMessages } from './push.ts';
+import {
+  isBlocked,
+  type PushChoice,
+  type PushInput,
+  PushNotAllowed,
+  readPushChoice,
+  setPushChoice,
+  takesMessages,
+} from './push.ts';
 import css from './push-sheet.module.css';
-import { pushChoiceMutation, pushChoiceQuery } from './push-queries.ts';
+
+/** What is switched on for this device. It is asked for each time: the exchange may have lost the device meanwhile. */
+const pushChoiceQuery = queryOptions<PushChoice>({
+  queryKey: ['push-choice'],
+  queryFn: readPushChoice,
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** Switches kinds of messages on or off. */
+function pushChoiceMutation(client: QueryClient, key: string) {
+  return mutationOptions({
+    mutationFn: (input: PushInput) => setPushChoice(key, input),
+    onSuccess: (choice) => client.setQueryData(pushChoiceQuery.queryKey, choice),
+  });
+}
 
 /** Which notices reach this device while the app is closed. All of it is off before the user switches it on. */
 export function PushSheet({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,17 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Users } from 'lucide-react';
+import { useRouter } from '@tanstack/react-router';
+import {
+  Camera,
+  CirclePlay,
+  ExternalLink,
+  GitBranch,
+  Globe,
+  Hash,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Radio,
+  Send,
+  ThumbsUp,
+  Users,
+} from 'lucide-react';
+import type { CommunityLink } from '../../../protocol/content/entities.ts';
+import { launchConfig } from '../../platform/session/launch-config.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { communityIcons } from './community-icons.ts';
 import { judgeHere } from './judge-here.ts';
-import { useOpenLink } from './open-link.ts';
+import { leave } from './leave.tsx';
+import { isListedHost } from './outside-address.ts';
 import { communityQuery } from './queries.ts';
 import { LoadError } from '../loading/load-error.tsx';
+
+/** Opens a link of others: inside the app when the operator listed its host, else outside after a warning, or never. */
+function useOpenLink(): (text: string) => void {
+  const router = useRouter();
+  const { data } = useQuery(launchConfig);
+  return (text) => {
+    const judged = judgeHere(text, data?.webViewHosts);
+    if (judged.opens && isListedHost(judged.address.host, data?.webViewHosts ?? []))
+      void router.navigate({ to: '/pages/web-view/web-view', search: { url: judged.address.url } });
+    else void leave(text);
+  };
+}
+
+/** What each place is like, drawn plainly: no marks of other companies. */
+const communityIcons: Readonly<Record<CommunityLink['kind'], LucideIcon>> = {
+  x: Hash,
+  telegram: Send,
+  discord: MessagesSquare,
+  youtube: CirclePlay,
+  facebook: ThumbsUp,
+  instagram: Camera,
+  reddit: MessageCircle,
+  github: GitBranch,
+  line: MessageCircle,
+  weibo: Radio,
+  website: Globe,
+};
 
 /** Where the operator talks with users elsewhere: each link asks before it leaves. */
 export function CommunityScreen() {

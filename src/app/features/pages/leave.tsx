@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { loadCatalog } from '../../platform/language/language.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { LeaveText } from './leave-text.tsx';
 import { judgeHere } from './judge-here.ts';
 import { faultText } from './fault-labels.ts';
+import css from './leave.module.css';
 
 /**
  * Opens an address outside of the app: asks first, naming the host it truly leads to. What may never be opened is
@@ -35,4 +36,24 @@ export async function leave(text: string): Promise<boolean> {
 /** Opens a judged address in the browser; it gets no opener and no referrer. */
 function openOutside(url: string): void {
   window.open(url, '_blank', 'noopener,noreferrer');
+}
+
+/** Where a link leads, its host first and in full, and what that means. */
+function LeaveText({ host, url }: { host: string; url: string }) {
+  return (
+    <span className={css['text']}>
+      <span className={css['host']} dir="ltr">
+        {host}
+      </span>
+      <span className={css['address']} dir="ltr">
+        {url}
+      </span>
+      <span>
+        <Trans>
+          This page is not part of Dunlin. Dunlin never asks for a password, a code or coins there, and cannot undo what
+          you do.
+        </Trans>
+      </span>
+    </span>
+  );
 }

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
+import type { CallOutput } from '../../../protocol/calls.ts';
+import { formatShare } from '../../platform/format/number-format.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
@@ -8,10 +10,11 @@ import { ArticleBody } from '../../ui/lists/ArticleBody.tsx';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyIcon } from '../../ui/controls/CopyIcon.tsx';
+import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QrCode } from '../../ui/lists/QrCode.tsx';
-import { Section, Stack } from '../../ui/layout/Section.tsx';
+import { Section, Stack, TextLink } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { useCopy } from '../../ui/controls/copying.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -20,7 +23,6 @@ import { invitationLink } from '../account/profile/invitation-link.ts';
 import { profileQuery } from '../account/queries.ts';
 import { isOnlyHere } from '../version/phone-system.ts';
 import { PosterSection } from './poster-section.tsx';
-import { RebateRates } from './rebate-rates.tsx';
 import { invitationQuery } from './queries.ts';
 import css from './share-screen.module.css';
 import { LoadError } from '../loading/load-error.tsx';
@@ -117,5 +119,34 @@ function CopyRows({ code, link }: { code: string; link: string }) {
         />
       </li>
     </ul>
+  );
+}
+
+type Rates = CallOutput<'GET common/getInviteConfig'>['rates'];
+
+/** What is paid for invitations now; nothing is promised that the product does not pay. */
+function RebateRates({ rates }: { rates: Rates }) {
+  const { t } = useLingui();
+  const locale = useObservable(language);
+  if (rates.length === 0)
+    return (
+      <Stack>
+        <p className={css['note']}>
+          <Trans>Invitations are currently not rewarded, neither for you nor for those you invite.</Trans>
+        </p>
+        <span />
+      </Stack>
+    );
+  const items = rates.map(({ level, rate }) => ({
+    id: String(level),
+    key: level === 1 ? t`Of fees paid by those you invite` : t`Of fees paid by those they invite`,
+    value: formatShare(rate, 0, locale),
+  }));
+  return (
+    <Stack>
+      <KeyValue items={items} />
+      <TextLink href="#/pages/member/member">{t`Your referrals and rebates`}</TextLink>
+      <span />
+    </Stack>
   );
 }

@@ -3,16 +3,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { TeamCoin } from '../../../protocol/referrals/entities.ts';
+import { addDecimals, compareDecimals } from '../../../protocol/core/decimal.ts';
+import type { TeamCoin, TeamWeek } from '../../../protocol/referrals/entities.ts';
+import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import hero from '../../ui/layout/Hero.module.css';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import { useAmountText } from '../assets/amount-text.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
+import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { coinToShow } from './coin-to-show.ts';
 import { useCreditText } from './credit-text.ts';
@@ -20,10 +26,9 @@ import { LevelCard } from './level-card.tsx';
 import { MoveButton } from './move-button.tsx';
 import { refreshReferrals, referralsQuery, useRefreshOnNotice } from './queries.ts';
 import { ReferralActions } from './referral-actions.tsx';
-import { ReferralsHero } from './referrals-hero.tsx';
 import { ReferralLists } from './referral-lists.tsx';
 import css from './referrals.module.css';
-import { filledWeeks } from './weeks.ts';
+import { filledWeeks, sumOfWeeks } from './weeks.ts';
 import { WeeksChart } from './weeks-chart.tsx';
 
 type Team = CallOutput<'GET earningsInfo'>;
@@ -141,6 +146,45 @@ function Waiting() {
       <Skeleton height="130px" />
       <Skeleton height="84px" />
       <Skeleton height="180px" />
+    </div>
+  );
+}
+
+interface ReferralsHeroProps {
+  readonly coin: TeamCoin;
+  /** Those of the chart. */
+  readonly weeks: readonly TeamWeek[];
+}
+
+/** What may be moved, and which fees it came from. */
+function ReferralsHero({ coin: { asset, held, owed }, weeks }: ReferralsHeroProps) {
+  const amountOf = useAmountText();
+  const isOld = !useReachable();
+  const sum = sumOfWeeks(weeks);
+  const number = amountOf(held, asset, false);
+  const [credited, fees] = [addDecimals(sum.direct, sum.indirect), sum.fees].map((each) =>
+    amountOf(each, asset, false),
+  );
+  return (
+    <div className={hero['hero']}>
+      <p className={hero['label']}>
+        <Trans>Rebates to move</Trans> <OwnAmountsEye size="inline" tone="quiet" />
+      </p>
+      <OwnHeroNumber number={number} asset={asset} old={isOld} />
+      <p className={hero['line']}>
+        <OwnAmount>
+          <Trans>
+            {credited} in 12 weeks, from {fees} of kept fees
+          </Trans>
+        </OwnAmount>
+      </p>
+      {compareDecimals(owed, '0') > 0 && (
+        <p className={hero['line']}>
+          <OwnAmount>
+            <Trans>{amountOf(owed, asset)} was reversed after you moved it; your next rebates repay it first</Trans>
+          </OwnAmount>
+        </p>
+      )}
     </div>
   );
 }

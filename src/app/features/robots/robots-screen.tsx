@@ -1,15 +1,17 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark, ReceiptText } from 'lucide-react';
 import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
+import hero from '../../ui/layout/Hero.module.css';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TransferInPlace } from '../transfers/in-place.tsx';
 import { OwnRobots } from './own-robots.tsx';
 import { Products } from './products.tsx';
 import { balanceQuery, refreshTab, useRefreshOnChange } from './queries.ts';
-import { VisitorHero } from './visitor-hero.tsx';
+import css from './robots-screen.module.css';
 
 const articleHref = '#/pages/home/newsDetail?key=help%2Frobots';
 
@@ -43,5 +45,29 @@ export function RobotsScreen() {
       <Products band={isSignedIn} />
       <TransferInPlace />
     </Page>
+  );
+}
+
+const logInHref = '#/pages/login/login?to=%2Fpages%2FAI_quantification%2FAI_quantification';
+
+/** For those without an account: what a robot is, and the way in. */
+function VisitorHero() {
+  return (
+    <section className={hero['hero']}>
+      <p className={hero['nothing']}>
+        <Trans>Robots that really trade</Trans>
+      </p>
+      <p className={hero['line']}>
+        <Trans>
+          A robot follows one strategy and places real orders in the book. Its income is its realized profit, and you
+          can back-test it before you risk any coins.
+        </Trans>
+      </p>
+      <div className={css['action']}>
+        <Button kind="primary" href={logInHref}>
+          <Trans>Log in to start one</Trans>
+        </Button>
+      </div>
+    </section>
   );
 }

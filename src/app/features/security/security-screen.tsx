@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeySquare, LockKeyhole, Mail, ShieldAlert, Smartphone } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fish, KeySquare, LockKeyhole, type LucideIcon, Mail, ScanQrCode, ShieldAlert, Smartphone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { formatOffset, formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
@@ -12,7 +11,8 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { PasskeySection } from '../passkeys/passkey-section.tsx';
 import { checksQuery } from '../passkeys/queries.ts';
-import { ProtectionSection } from './protection-section.tsx';
+import { AntiPhishingSheet } from './anti-phishing-sheet.tsx';
+import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import type { Checks } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
@@ -113,5 +113,44 @@ function Row({ icon, title, value, to, by }: RowProps) {
         render={(link) => <Link to={to} search={by === undefined ? {} : { by }} {...link} />}
       />
     </li>
+  );
+}
+
+/** The authenticator and the word that letters carry. */
+function ProtectionSection({ checks }: { checks: Checks }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'authenticator' | 'word' | null>(null);
+  const close = () => setOpen(null);
+  const { totp, recoveryCodes, antiPhishing } = checks;
+  const authenticator = {
+    on: t`On, ${recoveryCodes} recovery codes left`,
+    off: t`Off`,
+    unavailable: t`Not available here`,
+  }[totp];
+  return (
+    <Section title={t`Second factor`} band>
+      <ul>
+        <li>
+          <ListRow
+            light
+            leading={<IconTile icon={ScanQrCode} />}
+            title={t`Authenticator app`}
+            sub={authenticator}
+            {...(totp === 'unavailable' ? {} : { onClick: () => setOpen('authenticator') })}
+          />
+        </li>
+        <li>
+          <ListRow
+            light
+            leading={<IconTile icon={Fish} />}
+            title={t`Anti-phishing word`}
+            sub={antiPhishing === null ? t`Not set` : t`Begins with "${antiPhishing}"`}
+            onClick={() => setOpen('word')}
+          />
+        </li>
+      </ul>
+      <AuthenticatorSheet open={open === 'authenticator'} isOn={totp === 'on'} onClose={close} />
+      <AntiPhishingSheet open={open === 'word'} isSet={antiPhishing !== null} onClose={close} />
+    </Section>
   );
 }

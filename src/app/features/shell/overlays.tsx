@@ -1,14 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { useObservable } from '../../platform/observable.ts';
 import { startOutbox } from '../../platform/offline/outbox.ts';
 import { reachability } from '../../platform/offline/reachability.ts';
+import { updateBanner, updateState } from '../../platform/offline/update-state.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { followPracticeDays } from '../../platform/session/practice-days.ts';
 import { session } from '../../platform/session/session.ts';
+import { usePauseLastKnown } from '../../platform/stream/use-pause.ts';
+import { Banner } from '../../ui/layout/Banner.tsx';
 import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
+import { useTopDialog } from '../../ui/overlays/modal.ts';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
@@ -16,11 +22,10 @@ import { useInsecureNotice } from './device/insecure-notice.ts';
 import { useKeptStorage } from './keep-storage.ts';
 // Needed when the network is gone: it comes with every visit, though not with the first load.
 import './missing-part.tsx';
-import { NoNetworkLayer } from './no-network-layer.tsx';
+import css from './overlays.module.css';
+import { OfflineBanner, useLasting } from './page-top.tsx';
 import { useSlowPages } from './slow-pages.ts';
 import { useStartupImages } from './device/startup-image.ts';
-import { StoreWatch } from './store-watch.tsx';
-import { useUpdateBanner } from './update-banner.tsx';
 
 /** Says once that what was written is gone; its words come when they are needed. */
 function reportLost(count: number): void {
@@ -77,5 +82,56 @@ export default function Overlays() {
       {useObservable(passwordSheet)}
       {useObservable(proofSheet)}
     </>
+  );
+}
+
+function UpdateBanner() {
+  const { t } = useLingui();
+  const change = async () => {
+    const { applyUpdate } = await import('../../platform/offline/update.ts');
+    applyUpdate();
+  };
+  const isReady = useObservable(updateState) === 'ready';
+  return (
+    <Banner live action={isReady ? { label: t`Update`, onAction: () => void change() } : undefined}>
+      <Trans>A new version is ready. The page will reload.</Trans>
+    </Banner>
+  );
+}
+
+/** Says above every screen that a newer build is ready. */
+function useUpdateBanner(): void {
+  const isCurrent = useObservable(updateState) === 'current';
+  useEffect(() => updateBanner.set(isCurrent ? null : <UpdateBanner />), [isCurrent]);
+}
+
+/** Waits for pauses of the exchange and for their ends; draws nothing. */
+function StoreWatch() {
+  const client = useQueryClient();
+  const since = usePauseLastKnown();
+  useEffect(() => {
+    if (since === null) return;
+    // Where its code does not come, there is no connection, and that is what the screens say.
+    const paused = import('./paused.tsx').catch(() => null);
+    void paused.then((pausing) => pausing?.showPause());
+    return () => void paused.then((pausing) => pausing?.storeReturned(client, since));
+  }, [since, client]);
+  return null;
+}
+
+/**
+ * That there is no network, above whatever dialog is open (spec point 9, layer order). A native dialog lies over all of
+ * the page whatever its z-index, so the banner of the page cannot be seen from within: it is drawn inside as well.
+ */
+function NoNetworkLayer() {
+  const { reachable } = useObservable(reachability);
+  const isSilent = useLasting(!reachable);
+  const dialog = useTopDialog();
+  if (!isSilent || dialog === null) return null;
+  return createPortal(
+    <div className={css['layer']}>
+      <OfflineBanner />
+    </div>,
+    dialog,
   );
 }

@@ -1,20 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Bot, ChartNoAxesColumn, House, Timer, Wallet } from 'lucide-react';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { useGoBack } from '../../platform/device/back.ts';
 import { language } from '../../platform/language/language.ts';
 import { numberSeparators } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
+import { useFeature, usePracticeMode } from '../../platform/session/launch-config.ts';
 import { session } from '../../platform/session/session.ts';
+import { TabBar } from '../../ui/layout/TabBar.tsx';
 import { BackProvider } from '../../ui/layout/back.tsx';
 import { NumberSeparatorsProvider } from '../../ui/numbers/number-marks.tsx';
 import { PageTopProvider } from '../../ui/layout/page-top.tsx';
 import { useLinkNavigation } from './link-navigation.ts';
 import { useNavigationFocus } from './navigation-focus.ts';
 import { ShellPageTop } from './page-top.tsx';
-import { ShellTabBar } from './tab-bar.tsx';
 
 /** Not part of the first screen, so not of its chunk either. */
 const Overlays = lazy(() => import('./overlays.tsx'));
@@ -41,4 +42,38 @@ export function Shell() {
       <Suspense>{isIdle && <Overlays />}</Suspense>
     </BackProvider>
   );
+}
+
+/** Paths at which a tab is the selected one; the first is where it leads. */
+const tabPaths = {
+  home: ['/pages/index/index', '/'],
+  market: ['/pages/home/market'],
+  options: ['/pages/Option/Option'],
+  robots: ['/pages/AI_quantification/AI_quantification'],
+  assets: ['/pages/assets/assets'],
+} as const;
+
+type TabId = keyof typeof tabPaths;
+
+const tabIds = Object.keys(tabPaths) as readonly TabId[];
+
+/** The main sections, on their own screens only (spec point 2). */
+function ShellTabBar() {
+  const { t } = useLingui();
+  const path = useLocation({ select: (location) => location.pathname });
+  const withOptions = useFeature('options');
+  const withRobots = useFeature('quant');
+  const current = tabIds.find((id) => tabPaths[id].some((own) => own === path));
+  if (current === undefined) return null;
+  const labels = {
+    home: { label: t`Home`, icon: House },
+    market: { label: t`Market`, icon: ChartNoAxesColumn },
+    options: { label: t`Options`, icon: Timer },
+    robots: { label: t({ message: 'AI', context: 'tab of robots' }), icon: Bot },
+    assets: { label: t`Assets`, icon: Wallet },
+  };
+  const isOn = { home: true, market: true, options: withOptions, robots: withRobots, assets: true };
+  const shown = tabIds.filter((id) => isOn[id]);
+  const items = shown.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...labels[id] }));
+  return <TabBar label={t`Main`} items={items} current={current} />;
 }

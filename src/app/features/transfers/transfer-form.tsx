@@ -4,12 +4,14 @@ import { ArrowDownUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { CallOutput } from '../../../protocol/calls.ts';
 import { codes } from '../../../protocol/core/codes.ts';
+import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
 import { isHeldIn, wallets, type Wallet } from '../../../protocol/wallets/wallets.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { usePracticeMode } from '../../platform/session/launch-config.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { useBalance } from '../../platform/stream/stream-hooks.ts';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
@@ -24,7 +26,6 @@ import { amountProblem } from './amount-check.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAvailable } from './available.ts';
 import { CoinField } from './coin-field.tsx';
-import { HeldNote } from './held-note.tsx';
 import type { TransferChoice } from './last-transfer.ts';
 import css from './transfers.module.css';
 import { transferMutation } from './mutations.ts';
@@ -192,3 +193,28 @@ function WalletPairField({ value, onChange }: { value: WalletPair; onChange: (pa
 
 /** Refusals that belong to the amount. */
 const amountCodes: ReadonlySet<number> = new Set([codes.insufficientWalletBalance, codes.enterAmount]);
+
+const isSome = (amount: Decimal | undefined) => amount !== undefined && compareDecimals(amount, '0') > 0;
+
+/** What stays in a wallet of contracts and why: margin of open positions, and what resting orders need. */
+function HeldNote({ wallet, asset }: { readonly wallet: Wallet; readonly asset: string }) {
+  const balance = useBalance(wallet, asset);
+  if (balance === null || (wallet !== 'contract' && wallet !== 'gold')) return null;
+  const [margin, orders] = [formatNumber(balance.locked), formatNumber(balance.frozen)];
+  return (
+    <>
+      {isSome(balance.locked) && (
+        <>
+          {' '}
+          <Trans>{margin} stays as margin of open positions.</Trans>
+        </>
+      )}
+      {isSome(balance.frozen) && (
+        <>
+          {' '}
+          <Trans>{orders} stays for open orders.</Trans>
+        </>
+      )}
+    </>
+  );
+}

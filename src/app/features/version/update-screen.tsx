@@ -1,15 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, RefreshCw } from 'lucide-react';
+import { call } from '../../platform/api/api.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { updateState } from '../../platform/offline/update-state.ts';
-import { applyUpdate } from '../../platform/offline/update.ts';
+import { applyUpdate, checkForUpdate } from '../../platform/offline/update.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
-import { isNewerServed } from './newest-build.ts';
 import { LoadError } from '../loading/load-error.tsx';
+
+/**
+ * Asks the exchange which build it serves, and has the service worker fetch it when it is another one.
+ *
+ * @returns whether it is another one than the page runs on
+ * @throws ApiRefusal, Unreachable when the exchange does not answer
+ */
+async function isNewerServed(): Promise<boolean> {
+  const { build } = await call('POST common/version', {});
+  if (build === import.meta.env.BUILD) return false;
+  await checkForUpdate();
+  return true;
+}
 
 /** The update prompt: asks, never forces, because a form may be open elsewhere. */
 export function UpdateScreen() {

@@ -2,15 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { Globe, LockKeyhole } from 'lucide-react';
 import { locales } from '../../../../protocol/core/locales.ts';
+import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { ownHomePath } from '../../../platform/device/back.ts';
 import { language } from '../../../platform/language/language.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useObservable } from '../../../platform/observable.ts';
+import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { Stack } from '../../../ui/layout/Section.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { usePracticeAccount } from '../practice-account.ts';
 import { LogInForm } from './log-in-form.tsx';
-import { PracticeEntry } from './practice-entry.tsx';
 import styles from '../account.module.css';
 
 function LanguageLink() {
@@ -63,5 +69,44 @@ export function LogInScreen() {
         </span>
       </p>
     </Page>
+  );
+}
+
+/** Default start page of a new user: trading is what practice is for. */
+const firstPath = '/pages/trade/trade';
+
+/** One tap makes a funded practice account and signs in with it. */
+function PracticeEntry({ asked }: { asked: string | undefined }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const reachable = useReachable();
+  const practice = usePracticeAccount();
+  const failure = useFailureText(practice.error);
+  const start = () =>
+    practice.mutate(undefined, {
+      onSuccess: () => router.history.replace(asked === undefined ? firstPath : pathAfterLogIn(asked)),
+    });
+  return (
+    <Stack gap={4}>
+      <p className={styles['or']}>
+        <Trans>or</Trans>
+      </p>
+      {failure !== null && (
+        <Banner inset tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <Button
+        kind="outline"
+        size="l"
+        detail={t`Practice money, no details needed`}
+        busy={practice.isPending}
+        busyLabel={t`Opening…`}
+        disabledReason={reachable ? undefined : t`No connection. Try again when you are back online.`}
+        onClick={start}
+      >
+        <Trans>Try with a practice account</Trans>
+      </Button>
+    </Stack>
   );
 }

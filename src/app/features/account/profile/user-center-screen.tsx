@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import {
   Bell,
@@ -9,29 +9,41 @@ import {
   IdCard,
   Info,
   LifeBuoy,
+  LogOut,
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
   Newspaper,
+  Share2,
   ShieldCheck,
   Smartphone,
   Store,
   Users,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
 import { launchConfig } from '../../../platform/session/launch-config.ts';
 import { useObservable } from '../../../platform/observable.ts';
+import { visitorHomePath } from '../../../platform/session/public-paths.ts';
 import { session } from '../../../platform/session/session.ts';
+import { logOut } from '../../../platform/storage/wipe.ts';
 import { useWorkOrderUnread } from '../../../platform/stream/stream-hooks.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
+import { useCopy } from '../../../ui/controls/copying.ts';
+import { Icon } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { Section } from '../../../ui/layout/Section.tsx';
+import { Section, Stack } from '../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
+import { useShareLink } from '../../../ui/overlays/sharing.ts';
+import { toast } from '../../../ui/overlays/toast.ts';
+import { SecureSheet } from '../secure/secure-sheet.tsx';
+import { useHasWayBack } from '../secure/ways-back.ts';
 import { DisplaySettings } from './display-settings.tsx';
-import { InvitationSection } from './invitation-section.tsx';
-import { LogOutButton } from './log-out.tsx';
+import { invitationLink } from './invitation-link.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from '../queries.ts';
 import { SessionSection } from './session-section.tsx';
@@ -141,6 +153,93 @@ function Pages() {
       <ul>
         <PageRows entries={entries} />
       </ul>
+    </Section>
+  );
+}
+
+/** The own invitation code: copy it, or share the link that carries it. */
+function InvitationSection({ code }: { code: string }) {
+  const { t } = useLingui();
+  const copy = useCopy();
+  const shareLink = useShareLink();
+  const share = () =>
+    shareLink(
+      { title: 'Dunlin', text: t`Trade with me on Dunlin.`, url: invitationLink(code, location) },
+      t`Invitation link copied`,
+    );
+  return (
+    <Section title={t`Invite`} band>
+      <ListRow
+        light
+        height={56}
+        title={t`Invitation code`}
+        value={code}
+        trailing={<CopyIcon name={t`Copy`} />}
+        onClick={() => copy(code, t`Invitation code copied`)}
+      />
+      <ListRow
+        light
+        height={56}
+        title={t`QR code and poster`}
+        render={(row) => <Link to="/pages/Whiteskin/share" {...row} />}
+      />
+      <Stack gap={3}>
+        <Button icon={<Icon of={Share2} />} onClick={() => void share()}>
+          <Trans>Share invitation link</Trans>
+        </Button>
+        <span />
+      </Stack>
+    </Section>
+  );
+}
+
+/**
+ * Logs out after a question. An account that nobody could log in to again is offered an email or a passkey first.
+ *
+ * @param profile what is known of the account; its contacts decide while the exchange has not said more
+ */
+function LogOutButton({ profile }: { readonly profile: Profile | undefined }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const router = useRouter();
+  const [leaving, setLeaving] = useState(false);
+  const [warned, setWarned] = useState(false);
+  const known = useHasWayBack();
+  const hasWayBack = known ?? (profile === undefined || profile.email !== null || profile.phone !== null);
+  const leave = async () => {
+    setWarned(false);
+    setLeaving(true);
+    await logOut(client);
+    toast.clear();
+    router.history.replace(visitorHomePath);
+  };
+  const ask = async () => {
+    if (!hasWayBack) {
+      setWarned(true);
+      return;
+    }
+    const sure = await confirm({
+      title: t`Log out?`,
+      text: t`Everything Dunlin stores about you on this device is removed. Your orders and money are not affected.`,
+      confirmLabel: t`Log out`,
+    });
+    if (sure) await leave();
+  };
+  return (
+    <Section band>
+      <Stack gap={3}>
+        <span />
+        <Button
+          kind="outline"
+          icon={<LogOut size={20} aria-hidden />}
+          busy={leaving}
+          busyLabel={t`Logging out…`}
+          onClick={() => void ask()}
+        >
+          <Trans>Log out</Trans>
+        </Button>
+      </Stack>
+      <SecureSheet open={warned} onClose={() => setWarned(false)} onLeave={() => void leave()} />
     </Section>
   );
 }

@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { Section } from '../../../ui/layout/Section.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Amount } from '../../../ui/layout/Progress.tsx';
+import { Section, TextLink } from '../../../ui/layout/Section.tsx';
+import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { CoinSheet } from '../coin-sheet.tsx';
 import type { HeldCosts } from '../costs.ts';
 import { useCoinFacts, useSteadyOrder } from '../holdings.ts';
 import { NothingFound } from '../records/nothing-found.tsx';
-import { type CoinValue, type ValuedBalance, byCoin, isSmall, shownValue } from '../valuation.ts';
+import { byCoin, type CoinValue, isSmall, shownValue, totalOf, type ValuedBalance } from '../valuation.ts';
 import { CoinSearch, SmallSwitch, isSought } from './coin-filter.tsx';
 import css from './coin-list.module.css';
-import { CostInfo } from './cost-info.tsx';
 import { HeldRow } from './held-row.tsx';
-import { RestRow } from './rest-row.tsx';
 import { smallHidden } from './small-balances.ts';
 
 interface CoinListProps {
@@ -107,4 +111,78 @@ function Rows({ coins, costs, old, onOpen }: RowsProps) {
       />
     );
   });
+}
+
+/** How costs are counted, behind the name of the method. */
+function CostInfo() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <TextLink onClick={() => setOpen(true)}>
+        <Trans>Average cost</Trans>
+      </TextLink>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`How cost and profit are counted`}>
+        <ul className={css['rules']}>
+          <li>
+            <Trans>What you buy or convert costs what you paid, fees included.</Trans>
+          </li>
+          <li>
+            <Trans>Deposits and other coins from outside cost their market price when they arrive.</Trans>
+          </li>
+          <li>
+            <Trans>What leaves takes its share of the cost with it; the average of the rest stays the same.</Trans>
+          </li>
+          <li>
+            <Trans>Transfers between your wallets change nothing.</Trans>
+          </li>
+          <li>
+            <Trans>Profit is today’s value less the cost. It is unrealised until you sell.</Trans>
+          </li>
+        </ul>
+      </Sheet>
+    </>
+  );
+}
+
+/** Coins named in the row; the others are counted. */
+const namedMost = 3;
+
+interface RestRowProps {
+  coins: readonly CoinValue[];
+  /** The figures are old. */
+  old: boolean;
+  onOpen: () => void;
+}
+
+/** The coins of least value in one row with their sum; opens to all of them. */
+function RestRow({ coins, old, onOpen }: RestRowProps) {
+  const { t } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const names = coins
+    .slice(0, namedMost)
+    .map(({ asset }) => asset)
+    .join(', ');
+  const others = coins.length - namedMost;
+  return (
+    <ListRow
+      height={56}
+      light
+      leading={
+        <span className={css['icons']}>
+          {coins.slice(0, 2).map(({ asset }) => (
+            <CoinIcon key={asset} symbol={asset} size={24} />
+          ))}
+        </span>
+      }
+      title={others > 0 ? t`${names} and ${others} more` : names}
+      value={
+        <span className={old ? css['old'] : undefined}>
+          <Amount hidden={hidden}>{formatAmount(shownValue(totalOf(coins)))}</Amount>
+        </span>
+      }
+      trailing={<Icon of={ChevronDown} size="row" className={css['arrow']} />}
+      onClick={onOpen}
+    />
+  );
 }

@@ -1,20 +1,21 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, type LucideIcon, Pickaxe, Rocket, Users } from 'lucide-react';
+import { CalendarClock, Landmark, type LucideIcon, Pickaxe, Rocket, Users } from 'lucide-react';
 import { addDecimals, compareDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { formatAmount } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { runningQuery } from '../../fixed-terms/queries.ts';
 import { ownListQueries } from '../../launchpad/queries.ts';
+import { alreadyQuery } from '../../loans/queries.ts';
 import { liveMiner } from '../../mining/live-miner.ts';
 import { ownQuery } from '../../mining/queries.ts';
 import { coinsQuery as rebatesQuery } from '../../referrals/queries.ts';
 import { useAmountText } from '../amount-text.ts';
-import { LoansRow } from './loans-row.tsx';
 
 /** Asked for once when the screen comes; without an answer there is no row. */
 const once = { refetchInterval: false, meta: { quiet: true } } as const;
@@ -138,6 +139,23 @@ function RebatesRow() {
       sub={t`To be moved to your spot wallet`}
       amounts={held.map((coin) => ({ asset: coin.asset, amount: coin.held }))}
       href="#/pages/member/member"
+    />
+  );
+}
+
+/** What is owed of loans and whose collateral is locked; leads to them. Nothing where there are none. */
+function LoansRow() {
+  const { t } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const { data } = useQuery({ ...alreadyQuery, meta: { quiet: true } });
+  if (data === undefined || (data.loans === 0 && compareDecimals(data.underReview, '0') === 0)) return null;
+  return (
+    <ListRow
+      leading={<IconTile icon={Landmark} />}
+      title={t`Loans`}
+      sub={t`Owed, with collateral locked`}
+      value={<Amount hidden={hidden}>{`${formatAmount(data.owed)} ${data.asset}`}</Amount>}
+      href="#/pages/Apply/loanApply"
     />
   );
 }

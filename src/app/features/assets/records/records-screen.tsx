@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
 import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
@@ -14,6 +14,8 @@ import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
+import { Amount } from '../../../ui/layout/Progress.tsx';
+import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
@@ -23,10 +25,10 @@ import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
-import { RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
-import { recordKinds } from './record-labels.ts';
+import { kindLabels, recordKinds } from './record-labels.ts';
 import css from './records-screen.module.css';
+import { useRecordText } from './use-record-text.ts';
 
 const ExportRecords = laterPart(() => import('./export-records.tsx'), 'ExportRecords');
 
@@ -146,3 +148,26 @@ function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onO
   if (line.is === 'day') return <DayHeading>{formatTime(line.at, 'date')}</DayHeading>;
   return <RecordRow record={line.record} hidden={hidden} onOpen={onOpen} />;
 }
+
+interface RecordRowProps {
+  record: WalletRecord;
+  hidden: boolean;
+  onOpen: (record: WalletRecord) => void;
+}
+
+/** One record: what it was, what it came to, how it stands, and when. */
+const RecordRow = memo(function RecordRow({ record, hidden, onOpen }: RecordRowProps) {
+  const { title, amount, note, noteIsAmount } = useRecordText()(record);
+  return (
+    <ListRow
+      leading={<IconTile icon={kindLabels[record.kind].icon} />}
+      title={title}
+      sub={formatTime(record.at, 'seconds')}
+      value={<Amount hidden={hidden}>{amount}</Amount>}
+      {...(note === null ? {} : { valueSub: noteIsAmount ? <Amount hidden={hidden}>{note}</Amount> : note })}
+      chevron={false}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(record)}
+    />
+  );
+});

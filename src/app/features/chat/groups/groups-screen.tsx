@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { AtSign, Info, LockKeyhole, MessageCircle, MessageCircleOff, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dayMs } from '../../../../protocol/core/durations.ts';
 import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
 import { chatUnreadMax } from '../../../../protocol/core/limits.ts';
 import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
+import { stream } from '../../../platform/stream/stream.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -19,8 +20,36 @@ import css from './groups-screen.module.css';
 import { JoinSheet } from './join-sheet.tsx';
 import { nameOf, useGroupName } from '../names.ts';
 import { groupsQuery } from '../queries.ts';
-import { useLiveGroups } from './use-live-groups.ts';
 import { LoadError } from '../../loading/load-error.tsx';
+
+/** Groups that are followed at once; a user in more of them pulls to refresh. */
+const followedMax = 20;
+/** The list is asked for again at most this often. */
+const againMs = 1_000;
+
+/** Asks for the list of groups again when something is said in one of them, and when the stream comes back. */
+function useLiveGroups(groups: readonly string[]): void {
+  const client = useQueryClient();
+  const followed = groups.slice(0, followedMax).join(' ');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      timer = undefined;
+      void client.invalidateQueries({ queryKey: groupsQuery.queryKey });
+    };
+    const again = () => {
+      if (timer === undefined) timer = setTimeout(ask, againMs);
+    };
+    const stops = followed
+      .split(' ')
+      .filter((group) => group !== '')
+      .map((group) => stream.listen(`chat:${group}`, again));
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [client, followed]);
+}
 
 /** The groups of a user: the last message, the unread count, and whether they were mentioned. */
 export function GroupsScreen() {

@@ -3,17 +3,34 @@ import { ImagePlus, MapPin, SendHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
 import { chatTextMaxLength } from '../../../../protocol/core/limits.ts';
+import { talkWarningsOf } from '../../../../protocol/core/text/talk-warnings.ts';
 import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
+import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { useAskForPlace, useOnChosenPlace } from '../../map/choosing.ts';
 import { placeLink } from '../../map/place-text.ts';
 import css from './composer.module.css';
 import { type MessageSending, useComposerDraft, useMessageSending, withName } from './composer-draft.ts';
 import { withLink } from './drafts.ts';
 import { NameSuggestions, useNames } from '../groups/name-suggestions.tsx';
-import { useTalkWarning } from './use-talk-warning.ts';
 import { Quote, quoteOf } from './message-row.tsx';
+import { useWarningText } from './talk-marks.tsx';
+
+/** Asks before a message goes out that leads outside; in groups nothing is asked. @returns whether to send it */
+function useTalkWarning(isTalk: boolean): (text: string) => Promise<boolean> {
+  const { t } = useLingui();
+  const textOf = useWarningText();
+  return async (text) => {
+    const [first] = isTalk ? talkWarningsOf(text) : [];
+    if (first === undefined) return true;
+    return confirm({
+      title: t`Send this message?`,
+      text: `${textOf(first)} ${t`The other side sees a warning under it.`}`,
+      confirmLabel: t`Send anyway`,
+    });
+  };
+}
 
 /** From here on it is shown how much still fits. */
 const shownFrom = chatTextMaxLength - 100;

@@ -1,20 +1,26 @@
+import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
+import { percentOfWhole, profitAt } from '../../../../protocol/contracts/maths/positions.ts';
+import { feeOn } from '../../../../protocol/core/fees.ts';
 import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { leveragesFor } from '../../../../protocol/contracts/maths/margin.ts';
+import { initialMargin, leveragesFor } from '../../../../protocol/contracts/maths/margin.ts';
 import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ContractSide, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import formCss from '../../order-entry/order-entry.module.css';
 import { contractChoice, leverageWithin } from '../book/contract-choice.ts';
 import css from '../contract-sheets.module.css';
-import { settling, sideLabels } from '../contract-labels.ts';
+import { gainText, moneyText, priceText, settling, sideLabels } from '../contract-labels.ts';
 import { marketNow, specFor } from '../book/snapshot.ts';
 import { LeverageChips } from './leverage-chips.tsx';
 import { lotsOf } from './check.ts';
-import { Answer, type Question } from './calculator-answer.tsx';
+import { ticksAtReturn } from './maths.ts';
 
 interface CalculatorSheetProps {
   readonly open: boolean;
@@ -153,5 +159,61 @@ function Price({ label, contract, value, onChange }: PriceProps) {
           : undefined
       }
     />
+  );
+}
+
+/** What is worked out of a position. */
+type Question = 'profit' | 'liquidation' | 'target';
+
+interface AnswerProps {
+  readonly contract: ListedContract;
+  readonly question: Question;
+  readonly side: ContractSide;
+  readonly leverage: number;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly cost: bigint;
+  readonly exit: string;
+  readonly wanted: string;
+}
+
+/** What a position comes to: its costs, and what was asked of it. */
+function Answer({ contract, question, side, leverage, ticks, lots, cost, exit, wanted }: AnswerProps) {
+  const { t } = useLingui();
+  const spec = specFor(contract);
+  const margin = initialMargin(cost, leverage);
+  const stake = { side, lots, cost, margin };
+  const openFee = feeOn(cost, spec.openFeePpm);
+  const target = /^\d{1,6}$/.test(wanted) ? ticksAtReturn(side, ticks, leverage, Number(wanted)) : null;
+  const at = question === 'profit' ? ticksOfPrice(spec, exit) : question === 'target' ? target : null;
+  const end = liquidationTicks(spec, stake);
+  const rows: KeyValueItem[] = [
+    { key: t`Value`, value: moneyText(moneyOf(cost)) },
+    { key: t`Margin`, value: moneyText(moneyOf(margin)) },
+    { key: t`Opening fee`, value: moneyText(moneyOf(openFee)) },
+  ];
+  if (question === 'liquidation') {
+    rows.push({
+      key: t`Liquidation price`,
+      value: end === null ? t`None` : priceText(contract, priceOfTicks(spec, end)),
+    });
+  } else if (at !== null) {
+    const profit = profitAt(spec, stake, at);
+    const fees = openFee + feeOn(lotsValue(spec, at, lots), spec.closeFeePpm);
+    const isPast = end !== null && (side === 'long' ? at <= end : at >= end);
+    if (question === 'target') rows.push({ key: t`Target price`, value: priceText(contract, priceOfTicks(spec, at)) });
+    rows.push(
+      { key: t`Profit before fees`, value: `${gainText(moneyOf(profit))} ${settling}` },
+      { key: t`Return`, value: formatPercent(percentOfWhole(profit, margin)) },
+      { key: t`Profit after both fees`, value: `${gainText(moneyOf(profit - fees))} ${settling}` },
+    );
+    if (isPast && end !== null) {
+      rows.push({ key: t`Liquidated earlier, at`, value: priceText(contract, priceOfTicks(spec, end)) });
+    }
+  }
+  return (
+    <div className={formCss['card']} aria-live="polite">
+      <KeyValue roomy items={rows} />
+    </div>
   );
 }

@@ -1,5 +1,7 @@
+import { averageTicks } from '../../../../protocol/contracts/maths/orders.ts';
+import { partOf, profitAtValue } from '../../../../protocol/contracts/maths/positions.ts';
 import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { type ContractSpec, moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
@@ -15,9 +17,9 @@ import { FactsCard } from '../../order-entry/facts.tsx';
 import { useSubmit } from '../../outcomes/use-submit.ts';
 import formCss from '../../order-entry/order-entry.module.css';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/market-snapshot.ts';
 import { resultRows } from '../history/result-rows.tsx';
-import { closingOf } from './closing-maths.ts';
-import { resultOf } from './position-figures.ts';
+import { resultOf, stakeOf } from './position-figures.ts';
 import css from '../contract-sheets.module.css';
 import { usePossible } from '../book/contract-state.tsx';
 import { baseText, gainText, lotsText, moneyText, nameOf, priceText, settling, toastKey } from '../contract-labels.ts';
@@ -28,6 +30,39 @@ import { lotsOf } from '../form/check.ts';
 import { useContract } from '../use-contract.ts';
 import type { PositionSheetProps } from './position-sheet.ts';
 import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+
+/** What closing lots comes to as the book is now. */
+interface ClosingOutcome {
+  readonly value: bigint;
+  /** Average price in ticks, cut. */
+  readonly ticks: number;
+  /** Before fees. */
+  readonly profit: bigint;
+  /** The margin that comes free. */
+  readonly margin: bigint;
+  readonly complete: boolean;
+}
+
+/** What closing some lots of a position brings; null while the book is empty. @param lots 1 to those of the position */
+function closingOf(
+  spec: ContractSpec,
+  position: ContractPosition,
+  lots: number,
+  market: MarketSnapshot,
+): ClosingOutcome | null {
+  const walked = walkBook(spec, levelsAgainst(market, position.side === 'long' ? 'short' : 'long'), lots);
+  if (walked === null) return null;
+  const { cost: value, complete } = walked;
+  const stake = stakeOf(position);
+  const part = partOf(stake, lots);
+  return {
+    value,
+    ticks: averageTicks(spec, value, lots),
+    profit: profitAtValue({ side: stake.side, cost: part.cost }, value),
+    margin: part.margin,
+    complete,
+  };
+}
 
 const same = (view: ContractView) => view;
 

@@ -2,6 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { useReachable } from '../../../platform/offline/reachability.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { TextLink } from '../../../ui/layout/Section.tsx';
 import { Steps } from '../../../ui/layout/Steps.tsx';
@@ -17,10 +21,9 @@ import css from '../listing.module.css';
 import { SupplyPicture } from '../supply-picture.tsx';
 import { stepFields } from '../steps.ts';
 import { FormFrame } from './form-frame.tsx';
-import { SendButton } from './send-button.tsx';
-import { useGoToStep } from './step-buttons.tsx';
+import { useGoToStep, WithBack } from './step-buttons.tsx';
 import type { Documents } from './use-documents.ts';
-import { useSending } from './use-sending.ts';
+import { type Sending, useSending } from './use-sending.ts';
 
 /** The last step: everything once more, who one is, and the button that sends. */
 export function CheckStep({ documents }: { documents: Documents }) {
@@ -125,4 +128,52 @@ function Proof() {
       )}
     </div>
   );
+}
+
+interface SendButtonProps {
+  readonly sending: Sending;
+  readonly documents: Documents;
+}
+
+/** Sends the application; after a lost answer it asks what became of it. */
+function SendButton({ sending, documents }: SendButtonProps) {
+  const { t } = useLingui();
+  const reason = useReason(sending, documents);
+  const practice = usePracticeMode() === true;
+  return (
+    <WithBack step={5}>
+      <Button
+        kind="primary"
+        size="l"
+        busy={sending.isBusy}
+        busyLabel={sending.isUnanswered ? t`Checking…` : t`Sending…`}
+        disabledReason={reason}
+        onClick={sending.isUnanswered ? sending.check : sending.send}
+      >
+        <OneLine>
+          {sending.isUnanswered ? (
+            <Trans>Check what happened</Trans>
+          ) : practice ? (
+            <Trans>Send for review (practice)</Trans>
+          ) : (
+            <Trans>Send for review</Trans>
+          )}
+        </OneLine>
+      </Button>
+    </WithBack>
+  );
+}
+
+/** Why nothing can be sent now. */
+function useReason({ open, isUnanswered }: Sending, { waiting, failed }: Documents): string | undefined {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  if (!reachable) return t`No connection. Your draft stays on this phone.`;
+  if (isUnanswered) return undefined;
+  if (open !== null) {
+    const coin = open.symbol;
+    return t`One application at a time: ${coin} is not decided yet.`;
+  }
+  if (waiting > 0) return t`Wait until the pictures are sent.`;
+  return failed > 0 ? t`A picture did not go through. Send it again or remove it.` : undefined;
 }

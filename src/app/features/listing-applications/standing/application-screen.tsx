@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FileQuestion } from 'lucide-react';
-import type { ListingApplication } from '../../../../protocol/listing-applications/entities.ts';
+import type { ListingApplication, ListingApplicationText } from '../../../../protocol/listing-applications/entities.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
+import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { type Step, Steps } from '../../../ui/layout/Steps.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
@@ -19,8 +22,6 @@ import { useListingApplication } from '../queries.ts';
 import { SupplyPicture } from '../supply-picture.tsx';
 import { ApplicationAction } from './application-action.tsx';
 import { QuestionForm } from './question-form.tsx';
-import { Talk } from './talk.tsx';
-import { Progress } from './way.tsx';
 import { HowListingWorks } from '../how-listing-works.tsx';
 
 /** How an application stands: what happens next, what was asked and answered, and what was sent. */
@@ -97,4 +98,64 @@ function Standing({ application }: { application: ListingApplication }) {
       </Section>
     </>
   );
+}
+
+/** What the desk asked and what was answered, oldest first; nothing where nothing was asked. */
+function Talk({ texts }: { texts: readonly ListingApplicationText[] }) {
+  const { t } = useLingui();
+  if (texts.length === 0) return null;
+  return (
+    <ol className={css['talk']} aria-label={t`Questions and answers`}>
+      {texts.map(({ by, text, at }) => (
+        <li key={at} data-by={by}>
+          <p className={css['note']}>
+            {by === 'desk' ? t`We asked` : t`You answered`}, {formatTime(at, 'dayTime')}
+          </p>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The way of an application, with where it is and by when the next answer comes. */
+function Progress({ application }: { application: ListingApplication }) {
+  const { t } = useLingui();
+  const { symbol, state, submittedAt, decidedAt, pair } = application;
+  const review = useReview(application);
+  const decided = decidedAt === null ? undefined : formatTime(decidedAt, 'dayTime');
+  const last: Step =
+    state === 'refused'
+      ? { id: 'end', label: t`Not accepted`, detail: decided, state: 'failed' }
+      : {
+          id: 'end',
+          label: pair === null ? t`${symbol} is listed and trades` : t`Listed, trades as ${pair}`,
+          detail: decided,
+          state: state === 'listed' ? 'done' : 'ahead',
+        };
+  return (
+    <section className={css['picture']}>
+      <Steps
+        label={t({ message: 'Application', context: 'to list a coin' })}
+        steps={[
+          { id: 'sent', label: t`Application sent`, detail: formatTime(submittedAt, 'dayTime'), state: 'done' },
+          { id: 'review', label: t`Review`, detail: review, state: decidedAt === null ? 'now' : 'done' },
+          last,
+        ]}
+      />
+    </section>
+  );
+}
+
+/** What the review waits for. */
+function useReview({ state, answerBy, texts }: ListingApplication): string | undefined {
+  const { t } = useLingui();
+  // In practice mode the policy answers at once, but for what the desk has asked about.
+  const isQuick = usePracticeMode() === true && texts.length === 0;
+  if (state === 'question') return t`It waits for your answer.`;
+  if (state !== 'under-review') return undefined;
+  if (answerBy === null) return t`The promised day has passed without an answer. It is still under review.`;
+  if (isQuick) return t`Within a minute in practice`;
+  const day = formatTime(answerBy, 'weekday');
+  return t`We answer by ${day}`;
 }

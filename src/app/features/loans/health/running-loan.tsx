@@ -1,26 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
 import { Page, type PageProps } from '../../../ui/layout/Page.tsx';
+import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
 import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
-import { fallText, levelText, priceAt, ratioOf, ratioText } from '../health.ts';
+import { fallText, levelText, type Pledged, priceAt, ratioOf, ratioText, upTo } from '../health.ts';
 import { Hero } from '../hero.tsx';
 import css from '../loans.module.css';
 import { LtvBar } from '../ltv-bar.tsx';
 import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
-import { BeforeAfter } from './before-after.tsx';
 import { LoanEvents } from './loan-events.tsx';
 import { RepairButton } from './repair-button.tsx';
 import { RepairField } from './repair-field.tsx';
-import { type RepairKind, useRepair } from './use-repair.ts';
+import { type Repair, type RepairKind, useRepair } from './use-repair.ts';
 
 /** Prices older than this are shown as old. */
 const staleMs = 15_000;
@@ -136,5 +136,55 @@ function WarnedBanner({ loan }: { loan: Loan }) {
         </Trans>
       )}
     </Banner>
+  );
+}
+
+/** What is owed, the loan-to-value and the price of a sale: now, and after what is entered. */
+function BeforeAfter({ loan, repair }: { loan: Loan; repair: Repair }) {
+  const { t } = useLingui();
+  const factsOf = useCoinFacts();
+  const coin = loan.collateral.asset;
+  const { decimals } = factsOf(loan.asset);
+  const { priceDecimals } = factsOf(coin);
+  const now: Pledged = { owed: loan.owed, collateral: loan.collateral.amount };
+  const { left } = repair;
+  const owed = ({ owed: amount }: Pledged) => formatAmount(upTo(amount, decimals), decimals);
+  const ratio = (each: Pledged) => ratioText(ratioOf(each, loan.price));
+  const sale = (each: Pledged) => {
+    const at = priceAt(each, loan.levels.sale, priceDecimals);
+    return at === null ? '–' : formatNumber(at, { decimals: priceDecimals });
+  };
+  const rows = [
+    { name: t`Owed (${loan.asset})`, text: owed },
+    { name: t`Loan-to-value`, text: ratio },
+    { name: t`Collateral sold at ${coin}`, text: sale },
+  ];
+  return (
+    <table className={css['change']}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{t`Figure`}</VisuallyHidden>
+          </th>
+          <td>
+            <Trans>now</Trans>
+          </td>
+          {left !== null && (
+            <td>
+              <Trans>after</Trans>
+            </td>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, text }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{text(now)}</td>
+            {left !== null && <td>{text(left)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,9 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/core/limits.ts';
 import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Chips } from '../../../ui/controls/Chips.tsx';
 import { OneLine } from '../../../ui/controls/OneLine.tsx';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { useIdle } from '../idle.ts';
@@ -11,20 +15,49 @@ import { useEntrySteps } from '../../order-entry/steps.ts';
 import { TransferInPlace } from '../../transfers/in-place.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { nextRoundLabels } from '../option-labels.ts';
-import { type EntryDraft, mostStake, optionAsset, stakePlaces, stakeProblem, useOptionBalance } from './check.ts';
+import {
+  type EntryDraft,
+  mostStake,
+  optionAsset,
+  stakePlaces,
+  stakeProblem,
+  type StakeProblem,
+  useOptionBalance,
+} from './check.ts';
 import { multipleOf, payoutOfNew } from './maths.ts';
 import css from './form.module.css';
-import { stakeProblemLabel } from './stake-labels.ts';
 import { PanelNote, useStakeReason } from './stake-reason.tsx';
 import type { CoinOfOption } from '../series-choice.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
-import { quickAmounts, QuickAmounts } from './quick-amounts.tsx';
 import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+
+/** What is wrong with a stake, with the value that is allowed. */
+function stakeProblemLabel(problem: StakeProblem): MessageDescriptor {
+  const least = formatNumber(optionStakeMinimum);
+  const most = formatNumber(optionStakeMaximum);
+  switch (problem) {
+    case 'missing':
+      return msg`Enter a stake.`;
+    case 'below':
+      return msg`At least ${least} USDT.`;
+    case 'above':
+      return msg`At most ${most} USDT in one round.`;
+    case 'balance':
+      return msg`More than your options wallet holds.`;
+    case 'pool':
+      return msg`The pool is full. Stake less, or wait for the next round.`;
+  }
+}
 
 const EntryConfirm = laterSheet(() => import('./confirm.tsx'), 'EntryConfirm', {
   isOpen: ({ draft }) => draft !== null,
 });
 const RiskNotice = laterSheet(() => import('./risk-notice.tsx'), 'RiskNotice');
+
+const most = 'max';
+
+/** Stakes of one tap, in USDT. */
+const quickAmounts = ['10', '50', '100', '250'] as const;
 
 const firstStake = quickAmounts[0];
 
@@ -155,5 +188,31 @@ function DirectionButton({ direction, kind, pools, stake, lockedBy, practice, on
     >
       <OneLine>{i18n._(nextRoundLabels[direction])}</OneLine>
     </Button>
+  );
+}
+
+interface QuickAmountsProps {
+  readonly stake: string;
+  readonly maximum: string;
+  readonly onChange: (stake: string) => void;
+}
+
+/** Amounts of one tap, and all that may be staked. */
+function QuickAmounts({ stake, maximum, onChange }: QuickAmountsProps) {
+  const { t } = useLingui();
+  return (
+    <div className={css['quick']}>
+      <Chips
+        label={t`Quick amounts`}
+        even
+        inset
+        items={[
+          ...quickAmounts.map((id) => ({ id: id as string, label: id as ReactNode })),
+          { id: most, label: t`Max` },
+        ]}
+        value={quickAmounts.find((each) => each === stake) ?? (stake === maximum && stake !== '0' ? most : null)}
+        onChange={(next) => onChange(next === most ? maximum : next)}
+      />
+    </div>
   );
 }

@@ -14,7 +14,12 @@ import { MerchantName } from '../parts/merchant-name.tsx';
 import { MethodNames } from '../parts/method-name.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
 import css from './advert-row.module.css';
-import { merchantHref } from './merchant-href.ts';
+
+/** The address of the page of an advert's merchant, with the coin, the currency and the side of the advert. */
+function merchantHref({ merchant, asset, currency, side }: ListedAdvert): string {
+  const shown = { merchant: merchant.id, side: side === 'sell' ? 'buy' : 'sell', asset, currency };
+  return `#/pages/otc/otc?${new URLSearchParams(shown).toString()}`;
+}
 
 export interface AdvertRowProps {
   readonly advert: ListedAdvert;

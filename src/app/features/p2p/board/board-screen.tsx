@@ -1,22 +1,28 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { ClipboardList, Store } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import type { ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { ListedAdvert, MerchantCard } from '../../../../protocol/p2p/entities/trade.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useAccount, useStale } from '../../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TabPanel } from '../../../ui/layout/Tabs.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { WhenOn } from '../../switches/when-on.tsx';
+import { Joined } from '../parts/joined.tsx';
+import { averageTime, ratingsText, shareText } from '../parts/merchant-figures.ts';
+import { MerchantName } from '../parts/merchant-name.tsx';
+import { PersonMark } from '../parts/person-mark.tsx';
 import { openTake } from '../take/open-take.ts';
 import { TakeInPlace } from '../take/take-in-place.tsx';
 import { AdvertList, FreshLine } from './advert-list.tsx';
 import { boardGroup, BoardHead } from './board-head.tsx';
+import css from './board-screen.module.css';
 import { type BoardFilter, type BoardSearch, filterOf } from './board-search.ts';
 import { chosenCurrency } from './chosen-currency.ts';
 import type { BoardFiltersProps } from './board-filters.tsx';
 import { topicOf } from './live-adverts.ts';
-import { MerchantHead } from './merchant-head.tsx';
 import { useAdverts } from './use-adverts.ts';
 
 /** Fiat trading: adverts of merchants to buy from or sell to, or those of one merchant. */
@@ -91,5 +97,36 @@ function Ways() {
         href="#/pages/otc/Orderrecord"
       />
     </>
+  );
+}
+
+/** A merchant with all the figures of 30 days. */
+function MerchantHead({ merchant }: { readonly merchant: MerchantCard }) {
+  const { t } = useLingui();
+  const { nickname, online, joinedAt, figures } = merchant;
+  return (
+    <div className={css['head']}>
+      <div className={css['person']}>
+        <PersonMark name={nickname} large />
+        <div>
+          <p className={css['name']}>
+            <MerchantName nickname={nickname} />
+          </p>
+          <p className={css['online']}>
+            {online ? <Trans>Online now</Trans> : <Trans>Not online</Trans>} · <Joined at={joinedAt} />
+          </p>
+        </div>
+      </div>
+      <FactsCard
+        items={[
+          { key: t`Orders completed in 30 days`, value: formatNumber(String(figures.finished)) },
+          { key: t`Completion rate`, value: shareText(figures.completion) },
+          { key: t`Positive ratings`, value: ratingsText(figures) },
+          { key: t`Average time to release`, value: averageTime(figures.releaseMs) },
+          { key: t`Average time to pay`, value: averageTime(figures.payMs) },
+          { key: t`Appeals lost`, value: formatNumber(String(figures.appealsLost)) },
+        ]}
+      />
+    </div>
   );
 }

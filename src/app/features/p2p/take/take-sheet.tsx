@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
 import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { useBoardAdvert } from '../../../platform/stream/stream-hooks.ts';
@@ -9,14 +10,15 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { openTransferTo, TransferInPlace } from '../../transfers/in-place.tsx';
 import type { BoardFilter } from '../board/board-search.ts';
 import { topicOf, withLive } from '../board/live-adverts.ts';
-import { formatCoins } from '../parts/fiat-money.ts';
+import { type CostQuestion, costQuestionOf } from '../parts/cost-question.ts';
+import { CostSheet } from '../parts/cost-sheet.tsx';
+import { formatCoins, formatFiat } from '../parts/fiat-money.ts';
 import { AmountCard } from './amount-card.tsx';
+import type { TakeProblem } from './check.ts';
 import { TakePrice, TakeRecord, TakeSteps } from './facts.tsx';
 import { MethodChoice, useMethodChoice } from './method-choice.tsx';
 import { changeTake, type TakeDraft } from './open-take.ts';
-import { problemText } from './problem.tsx';
 import { TakeAction } from './action.tsx';
-import { TakeCost } from './take-cost.tsx';
 import { useTakeEntry } from './state.ts';
 import css from './take.module.css';
 
@@ -161,5 +163,54 @@ function Wallet({ asset, balance }: { readonly asset: string; readonly balance: 
         <Trans>Transfer {asset} to it</Trans>
       </Button>
     </div>
+  );
+}
+
+/** What is wrong with an amount, and what would be right; null where nothing is said yet. */
+function problemText(
+  problem: TakeProblem | null,
+  { asset, currency }: Pick<ListedAdvert, 'asset' | 'currency'>,
+): ReactNode {
+  if (problem === null || problem.kind === 'missing') return null;
+  switch (problem.kind) {
+    case 'below':
+      return <Trans>Enter at least {formatFiat(problem.least, currency)}.</Trans>;
+    case 'above':
+      return <Trans>Enter at most {formatFiat(problem.most, currency)}.</Trans>;
+    case 'left':
+      return <Trans>Only {formatCoins(problem.coins, asset)} left.</Trans>;
+    case 'balance':
+      return <Trans>You have {formatCoins(problem.has, asset)} in the fiat wallet.</Trans>;
+  }
+}
+
+interface TakeCostProps {
+  readonly entry: ReturnType<typeof useTakeEntry>;
+  readonly method: string | null;
+  readonly practice: boolean;
+}
+
+/** The question that comes before a third order which could fail (21002). */
+function TakeCost({ entry, method, practice }: TakeCostProps) {
+  const { submit } = entry;
+  // While the confirmed request is on its way the question stays.
+  const [asked, setAsked] = useState<CostQuestion | null>(null);
+  const question = costQuestionOf(submit.error);
+  if (question !== null && asked === null) setAsked(question);
+  if (question === null && asked !== null && !submit.busy) setAsked(null);
+  return (
+    <CostSheet
+      question={asked}
+      busy={submit.busy}
+      practice={practice}
+      failure={null}
+      label={<Trans>Take the order</Trans>}
+      onClose={() => {
+        if (!submit.waiting) submit.reset();
+      }}
+      onSend={() => {
+        if (method !== null) entry.send(method, true);
+      }}
+    />
   );
 }

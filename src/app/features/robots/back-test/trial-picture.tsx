@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
 import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
 import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
@@ -12,8 +13,9 @@ import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { LoadError, type LoadErrorProps } from '../../loading/load-error.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import css from './back-test.module.css';
-import { Curve } from './curve.tsx';
+import { createCurvePlot, type CurvePlot } from './curve-plot.ts';
 import { gatheredShare, type Period, periods } from './minutes/queries.ts';
+import { daysOf, percentText } from './result-text.ts';
 import { Basis, Facts, Parts, Result } from './result.tsx';
 
 interface PictureProps {
@@ -111,4 +113,42 @@ function Missing({ period, isFetching, failed, isEmpty }: PictureProps) {
     );
   }
   return <p aria-live="polite">{t`Testing…`}</p>;
+}
+
+/** The course of a test beside just holding, and below it how far it fell; both parts are named over it. */
+function Curve({ result }: { readonly result: BackTest }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<CurvePlot>(null);
+  useEffect(() => {
+    if (box.current === null) return;
+    const made = createCurvePlot(box.current);
+    plot.current = made;
+    return () => made.destroy();
+  }, []);
+  const { all, tuned } = daysOf(result);
+  const [robot, holding, fall] = [result.change, result.holding, -result.drawdown].map(percentText);
+  const after = tuned + 1;
+  const label = t`Robot ${robot ?? ''}, buy and hold ${holding ?? ''}, max drawdown ${fall ?? ''}`;
+  useEffect(() => plot.current?.show(result, label), [result, label]);
+  return (
+    <figure className={css['picture']}>
+      <figcaption className={css['parts']} aria-hidden>
+        <span>{t`Days 1 to ${tuned}`}</span>
+        <span>{all > tuned ? t`Unseen, ${after} to ${all}` : t`Unseen`}</span>
+      </figcaption>
+      <div className={css['course']}>
+        <div ref={box} className={css['plot']} />
+        <p className={css['fall']} aria-hidden>
+          <span>{t`Drawdown`}</span>
+          <b>{percentText(-result.drawdown, 1)}</b>
+        </p>
+      </div>
+      <p className={css['dates']} aria-hidden>
+        <span>{formatTime(result.from, 'day')}</span>
+        <span>{formatTime(result.unseenAt, 'day')}</span>
+        <span>{formatTime(result.to, 'day')}</span>
+      </p>
+    </figure>
+  );
 }

@@ -2,7 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import { compareDecimals, subtractDecimals } from '../../../../protocol/core/decimal.ts';
+import {
+  compareDecimals,
+  divideDecimals,
+  multiplyDecimals,
+  subtractDecimals,
+} from '../../../../protocol/core/decimal.ts';
+import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
+import { targetsOf } from '../../../../protocol/robots/maths/basket.ts';
 import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
 import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
@@ -14,7 +21,6 @@ import { ValueGraph } from '../../assets/overview/value-graph.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { percentOf, type Worth } from '../live-robot.ts';
 import { useSpanText } from '../robot-row.tsx';
-import { BasketCard } from './basket-card.tsx';
 import css from './rows.module.css';
 
 interface PerformanceTabProps {
@@ -96,5 +102,36 @@ function Line({ detail: { robot, values } }: Pick<PerformanceTabProps, 'detail'>
         onChoose={setPicked}
       />
     </>
+  );
+}
+
+/** The coins of a basket: what is held of each, and its share beside the one it should have. */
+function BasketCard({ robot }: { readonly robot: Robot }) {
+  const { t } = useLingui();
+  const amountOf = useAmountText();
+  const { coins, parameters, value, quote } = robot;
+  if (parameters.strategy !== 'rebalance') return null;
+  const targets = targetsOf(parameters).map((ppm) => `${ppm / 10_000n}`);
+  const shareOf = (part: string) =>
+    compareDecimals(value, '0') > 0
+      ? formatNumber(multiplyDecimals(divideDecimals(part, value, 6), '100', 4), { decimals: 1 })
+      : '0';
+  return (
+    <FactsCard
+      items={coins.map(({ pair, base, held, value: worth }, nth) => {
+        const [share, target] = [shareOf(worth), targets[nth] ?? '0'];
+        return {
+          id: pair,
+          key: t`${base}, ${share}% of ${target}%`,
+          value: (
+            <OwnAmount>
+              {amountOf(worth, quote)}
+              <br />
+              <small>{amountOf(held, base)}</small>
+            </OwnAmount>
+          ),
+        };
+      })}
+    />
   );
 }

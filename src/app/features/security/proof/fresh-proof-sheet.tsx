@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CallInput } from '../../../../protocol/calls.ts';
 import { codes } from '../../../../protocol/core/codes.ts';
 import { transactionPasswordLength } from '../../../../protocol/core/limits.ts';
@@ -14,7 +14,9 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { useFormFailures } from '../../account/log-in/form-failures.ts';
+import { useSendReason } from '../../account/codes/send-reason.ts';
+import { FormFrame } from '../../account/form-frame.tsx';
+import { type FormFailures, useFormFailures } from '../../account/log-in/form-failures.ts';
 import { useCeremonyFailure } from '../../passkeys/ceremony-text.ts';
 import { loadWebAuthn } from '../../passkeys/mutations.ts';
 import { type AskedProof, askedProof } from './fresh-proof.ts';
@@ -23,7 +25,6 @@ import { proofDraft } from './proof-draft.ts';
 import { ProofFields } from './proof-fields.tsx';
 import { type Checks, useProof } from './proof.ts';
 import { WithChecks } from './with-checks.tsx';
-import { ConfirmFrame } from './confirm-frame.tsx';
 
 type Given = Extract<CallInput<'POST bindAccount'>, { kind: 'proof' }>['proof'];
 
@@ -165,5 +166,31 @@ function ByDigits({ asked }: { asked: AskedProof }) {
         }}
       />
     </ConfirmFrame>
+  );
+}
+
+interface ConfirmFrameProps {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly failures: FormFailures<'proof'>;
+  readonly busy: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form whose one field proves who is there. */
+function ConfirmFrame({ failures, children, ...form }: ConfirmFrameProps) {
+  const { t } = useLingui();
+  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
+  return (
+    <FormFrame
+      {...form}
+      failure={failures.whole}
+      label={<Trans>Confirm</Trans>}
+      busyLabel={t`Checking…`}
+      disabledReason={reason}
+      inSheet
+    >
+      {children}
+    </FormFrame>
   );
 }

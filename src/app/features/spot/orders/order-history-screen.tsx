@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Side } from '../../../../protocol/market-data/entities/market.ts';
+import type { Order } from '../../../../protocol/spot/entities.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
@@ -20,10 +21,38 @@ import { useLiveTrading } from '../../order-entry/live-trading.ts';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
-import type { OrderFilter } from '../queries.ts';
+import { type OrderFilter, ordersQuery, refreshOrders } from '../queries.ts';
 import { Filters, type OrderHistorySearch } from './order-filters.tsx';
-import { useOrders, type Orders, withLive, useLiveRefresh } from './use-order-history.ts';
 import { LoadError } from '../../loading/load-error.tsx';
+
+function useOrders(filter: OrderFilter) {
+  return useInfiniteQuery(ordersQuery(filter));
+}
+
+type Orders = ReturnType<typeof useOrders>;
+
+/** The answered orders, those that are open as the stream has them. */
+function withLive(answered: readonly Order[], open: readonly Order[]): readonly Order[] {
+  const live = new Map(open.map((order) => [order.id, order]));
+  return answered.map((order) => {
+    const now = live.get(order.id);
+    return now !== undefined && now.updatedAt >= order.updatedAt ? now : order;
+  });
+}
+
+/** The stream reports every change of an open order; the lists are then refetched. */
+function useLiveRefresh(): void {
+  const client = useQueryClient();
+  const account = useAccount();
+  const mark = account === null ? null : account.orders.map(({ id, updatedAt }) => `${id}.${updatedAt}`).join();
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (mark === null || mark === seen.current) return;
+    const first = seen.current === null;
+    seen.current = mark;
+    if (!first) void refreshOrders(client);
+  }, [client, mark]);
+}
 
 const rowHeight = 96;
 

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDownUp } from 'lucide-react';
 import type { ConvertibleCoin } from '../../../../protocol/wallets/entities/movement.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
+import { formatTime } from '../../../platform/format/time-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
@@ -8,10 +10,12 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { AmountField } from '../amount-field.tsx';
 import { CoinField } from '../coin-field.tsx';
+import type { Converted } from '../mutations.ts';
+import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 import { ConvertConfirm } from './confirm.tsx';
-import { ConvertResult } from './result.tsx';
 import css from '../transfers.module.css';
 import { QuoteFacts } from './facts.tsx';
 import { type ConvertEntry, useConvertEntry } from './state.ts';
@@ -98,5 +102,39 @@ function CoinPairField({ coins, way, available, choose }: CoinPairFieldProps) {
         <Icon of={ArrowDownUp} size="inline" />
       </button>
     </div>
+  );
+}
+
+interface ConvertResultProps {
+  converted: Converted | null;
+  onClose: () => void;
+}
+
+/** What became of what. */
+function ConvertResult({ converted, onClose }: ConvertResultProps) {
+  const { t } = useLingui();
+  return (
+    <ReceiptSheet result={converted} title={t`Converted`} onClose={onClose}>
+      {(result) => <Facts {...result} />}
+    </ReceiptSheet>
+  );
+}
+
+function Facts({ quote, at }: Converted) {
+  const { t } = useLingui();
+  return (
+    <>
+      <ReceiptHeadline amount={`${formatNumber(quote.receives)} ${quote.to}`}>
+        <Trans>In your spot wallet</Trans>
+      </ReceiptHeadline>
+      <FactsCard
+        items={[
+          { key: t`Paid`, value: `${formatNumber(quote.amount)} ${quote.from}` },
+          { key: t`Rate`, value: `1 ${quote.from} = ${formatNumber(quote.rate)} ${quote.to}` },
+          { key: t`Fee`, value: `${formatNumber(quote.fee)} ${quote.to}` },
+          { key: t`Time`, value: `${formatTime(at, 'date')} ${formatTime(at, 'time')}` },
+        ]}
+      />
+    </>
   );
 }

@@ -4,20 +4,23 @@ import { UserRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
 import { remarkMaxLength } from '../../../../protocol/core/limits.ts';
+import { formatNumber } from '../../../platform/format/number-format.ts';
 import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Card } from '../../../ui/layout/Section.tsx';
 import { IconTile } from '../../../ui/lists/ListRow.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { amountProblem } from '../amount-check.ts';
 import { AmountField } from '../amount-field.tsx';
 import { useAvailable } from '../available.ts';
 import { CoinField } from '../coin-field.tsx';
+import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 import css from '../transfers.module.css';
 import { PayConfirm } from './confirm.tsx';
+import { InstantFacts } from './facts.tsx';
 import type { FoundRecipient } from './recipient.tsx';
 import { hasName } from './recipient-rows.ts';
-import { PayResult } from './result.tsx';
 import { usePaySubmit } from './submit.ts';
 import { transferPageQuery } from '../queries.ts';
 import { forgetRecipient } from './recipient-draft.ts';
@@ -165,5 +168,24 @@ function Recipient({ found: { name, id }, onOther }: Pick<PayAmountProps, 'found
         <Trans>Change</Trans>
       </Button>
     </div>
+  );
+}
+
+/** That it was sent, and to whom. */
+function PayResult({ paid, onClose }: { paid: InstantTransfer | null; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ReceiptSheet result={paid} title={t({ message: 'Sent', context: 'money' })} onClose={onClose}>
+      {(transfer) => (
+        <>
+          <ReceiptHeadline amount={`${formatNumber(transfer.amount)} ${transfer.asset}`}>
+            <Trans>Arrived at {transfer.counterparty}</Trans>
+          </ReceiptHeadline>
+          <Card bare>
+            <InstantFacts transfer={transfer} />
+          </Card>
+        </>
+      )}
+    </ReceiptSheet>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, Coins, ReceiptText } from 'lucide-react';
 import type { SmallBalances } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatAmount } from '../../../platform/format/number-format.ts';
+import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
@@ -11,12 +11,14 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
+import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import { SendButton } from '../../outcomes/send-button.tsx';
 import { WhenOn } from '../../switches/when-on.tsx';
+import type { SmallConverted } from '../mutations.ts';
 import { NotYet } from '../page-state.tsx';
+import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 import { SmallList } from './list.tsx';
-import { SmallReceiptSheet } from './receipt.tsx';
 import css from './small.module.css';
 import { useSmallBalances, type SmallEntry } from './state.ts';
 import { SmallTicket, smallPlaces } from './ticket.tsx';
@@ -114,5 +116,44 @@ function Send({ entry }: { entry: SmallEntry }) {
         <Trans>Convert for {receives}</Trans>
       </SendButton>
     </>
+  );
+}
+
+interface SmallReceiptSheetProps {
+  converted: SmallConverted | null;
+  onClose: () => void;
+}
+
+/** What became of the small balances, coin by coin. */
+function SmallReceiptSheet({ converted, onClose }: SmallReceiptSheetProps) {
+  const { t } = useLingui();
+  return (
+    <ReceiptSheet result={converted} title={t`Converted`} onClose={onClose}>
+      {(result) => <Facts {...result} />}
+    </ReceiptSheet>
+  );
+}
+
+function Facts({ small: { into, balances, fee, receives }, at }: SmallConverted) {
+  const { t } = useLingui();
+  return (
+    <div className={css['receipt']}>
+      <ReceiptHeadline amount={`${formatNumber(receives)} ${into}`}>
+        <Trans>In your spot wallet</Trans>
+      </ReceiptHeadline>
+      <FactsCard
+        items={balances.map(({ asset, amount, worth }) => ({
+          id: asset,
+          key: `${formatNumber(amount)} ${asset}`,
+          value: `${formatAmount(worth, smallPlaces)} ${into}`,
+        }))}
+      />
+      <FactsCard
+        items={[
+          { key: t`Fee`, value: `${formatNumber(fee)} ${into}` },
+          { key: t`Time`, value: `${formatTime(at, 'date')} ${formatTime(at, 'time')}` },
+        ]}
+      />
+    </div>
   );
 }

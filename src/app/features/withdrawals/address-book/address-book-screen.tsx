@@ -7,6 +7,7 @@ import { addressBookMax } from '../../../../protocol/core/limits.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
+import { Switch } from '../../../ui/controls/CheckBox.tsx';
 import { AddressText } from '../../../ui/lists/AddressText.tsx';
 import { Badge, Tag } from '../../../ui/lists/Badge.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -20,8 +21,7 @@ import { toast } from '../../../ui/overlays/toast.ts';
 import { useChainName } from '../../deposits/chain-name.ts';
 import { AddAddressSheet } from './add-address-sheet.tsx';
 import css from './address-book-screen.module.css';
-import { AddressWait } from './address-wait.tsx';
-import { removeAddressMutation } from '../mutations.ts';
+import { addressWaitMutation, removeAddressMutation } from '../mutations.ts';
 import { isWaiting } from '../form/check.ts';
 import { bookAsset, withdrawPageQuery } from '../queries.ts';
 import { LoadError } from '../../loading/load-error.tsx';
@@ -151,5 +151,57 @@ function AddressRow({ entry, now }: { entry: BookedAddress; now: number }) {
         onClick={() => void onRemove()}
       />
     </li>
+  );
+}
+
+/** The switch of the wait: who takes the phone for a moment can then add no address and empty the account. */
+function AddressWait({ on, hasPassword }: { on: boolean; hasPassword: boolean }) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const change = useMutation(addressWaitMutation(useQueryClient()));
+  const question = { title: t`Switch off the 24-hour wait` };
+  const onChange = async (next: boolean) => {
+    if (!next) {
+      const agreed = await confirm({
+        title: t`Switch off the wait?`,
+        text: t`New addresses can then be used immediately. Switching it off puts all withdrawals on hold for 24 hours.`,
+        confirmLabel: t`Switch it off`,
+        kind: 'danger',
+      });
+      if (!agreed) return;
+    }
+    change.mutate(
+      { on: next, question },
+      {
+        onSuccess: (answer) => {
+          if (answer !== null) {
+            toast.show({ type: 'success', title: next ? t`New addresses wait 24 hours` : t`The wait is off` });
+          }
+        },
+      },
+    );
+  };
+  return (
+    <div className={css['wait']}>
+      <div className={css['words']}>
+        <p className={css['title']}>
+          <Trans>24-hour wait for new addresses</Trans>
+        </p>
+        <p className={css['note']}>
+          {on ? (
+            <Trans>Money can only go to addresses in this book, 24 hours after they were added.</Trans>
+          ) : (
+            <Trans>When on, money can only go to addresses in this book, 24 hours after they were added.</Trans>
+          )}
+        </p>
+      </div>
+      <Switch
+        label={t`24-hour wait for new addresses`}
+        checked={on}
+        busy={change.isPending}
+        disabled={!reachable || (on && !hasPassword)}
+        onChange={(next) => void onChange(next)}
+      />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, type FormEvent, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef } from 'react';
 import { decimalPlaces } from '../../../../protocol/core/decimal.ts';
 import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
 import { remarkMaxLength } from '../../../../protocol/core/limits.ts';
@@ -11,19 +11,22 @@ import { formatTime } from '../../../platform/format/time-format.ts';
 import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
+import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
+import { laterPart } from '../../shell/later-part.tsx';
 import { problemText } from '../problem-labels.ts';
+import { WithdrawalFrame } from '../records/withdrawal-frame.tsx';
+import { WithdrawConfirm } from './confirm.tsx';
 import { useWithdrawalEntry } from './state.ts';
-import { useWithdrawing } from './submit.ts';
+import { useWithdrawing, type Withdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
 import { WithdrawFacts } from './facts.tsx';
 import css from '../withdraw-screen.module.css';
 import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
 import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
-import { Layers } from './layers.tsx';
 import { HeldSubmit } from '../../outcomes/held-submit.tsx';
 
 interface WithdrawFormProps {
@@ -167,4 +170,30 @@ function useBlocked(terms: WithdrawTerms, chain: ChainOfCoin, now: number): Reac
   if (!terms.hasTransactionPassword) return <Trans>Set a transaction password first.</Trans>;
   if (!chain.withdrawOpen) return <Trans>Withdrawals on {chain.name} are closed. Choose another network.</Trans>;
   return undefined;
+}
+
+/** The steps of a withdrawal that was taken: fetched when there is one. */
+const WithdrawalFacts = laterPart(() => import('../records/withdrawal-sheet.tsx'), 'WithdrawalFacts');
+
+interface LayersProps {
+  chain: ChainOfCoin;
+  withdrawing: Withdrawing;
+  blocked: ReactNode;
+  practice: boolean;
+}
+
+/** What lies over the form: its confirmation, and afterwards the withdrawal. */
+function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
+  const { result } = withdrawing;
+  return (
+    <>
+      <WithdrawConfirm chain={chain} withdrawing={withdrawing} blocked={blocked} practice={practice} />
+      {/* Its frame is at hand: that a withdrawal was taken is seen whatever becomes of the steps. */}
+      <WithdrawalFrame open={result !== null} onClose={withdrawing.done}>
+        <Suspense fallback={<SkeletonRow count={4} leading={false} />}>
+          {result !== null && <WithdrawalFacts withdrawal={result} />}
+        </Suspense>
+      </WithdrawalFrame>
+    </>
+  );
 }

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
+import type { Decimal } from '../../../../../protocol/core/decimal.ts';
+import { fiatCurrencies, priceRefusePercent } from '../../../../../protocol/p2p/currencies.ts';
 import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
 import type { OwnAdvert } from '../../../../../protocol/p2p/entities/trade.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
@@ -12,21 +15,68 @@ import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
 import { focusFirstInvalid } from '../../../../ui/controls/focus-first-invalid.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../../../ui/controls/OneLine.tsx';
+import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { useCoinFacts } from '../../../assets/holdings.ts';
-import { formatCoins, formatFiatPrice } from '../../parts/fiat-money.ts';
+import { formatCoins, formatFiat, formatFiatPrice } from '../../parts/fiat-money.ts';
 import { HeldBanner } from '../../../outcomes/held-banner.tsx';
 import { TransferInPlace } from '../../../transfers/in-place.tsx';
+import { costAt } from '../pricing/pricing.ts';
 import { AdvertFields } from './advert-fields.tsx';
-import { checkDraft } from './check.ts';
+import { type AdvertField, type AdvertProblem, checkDraft } from './check.ts';
 import { payableMethods, withPayable } from './form-methods.ts';
-import { useAdvertForm } from './form-state.ts';
+import { type AdvertForm, useAdvertForm } from './form-state.ts';
 import { useMarketView } from '../pricing/market-query.ts';
-import { OldAdvert } from './old-advert.tsx';
 import { PreviewSheet } from './preview-sheet.tsx';
-import { useProblemText } from './problem-text.ts';
 import { PublishConfirm } from '../publish/publish-confirm.tsx';
 import { usePublish } from '../publish/publish.ts';
+
+interface Given {
+  readonly form: AdvertForm;
+  readonly available: Decimal;
+  readonly places: number;
+  readonly price: Decimal | null;
+}
+
+/** What is said of a problem at its field, with the value that is allowed. */
+function useProblemText(given: Given): (field: AdvertField, problem: AdvertProblem) => string {
+  const { t } = useLingui();
+  const { form, available, places, price } = given;
+  const { asset, currency } = form;
+  const missing: Readonly<Record<AdvertField, string>> = {
+    price: t`Enter a price.`,
+    amount: t`Enter an amount.`,
+    min: t`Enter the least of one order.`,
+    max: t`Enter the most of one order.`,
+    methods: t`Choose at least one method.`,
+  };
+  return (field, problem) => {
+    switch (problem) {
+      case 'missing':
+        return missing[field];
+      case 'too-far':
+        return t`More than ${priceRefusePercent}% from the index. Move it closer.`;
+      case 'too-fine': {
+        const { decimals, priceDecimals } = fiatCurrencies[currency];
+        const most = field === 'price' ? priceDecimals : field === 'amount' ? places : decimals;
+        return t`At most ${most} decimals.`;
+      }
+      case 'above-available': {
+        const held = formatCoins(available, asset);
+        return t`You hold ${held} in the fiat wallet.`;
+      }
+      case 'above-cost': {
+        const most = formatFiat(
+          price === null || form.amount === '' ? '0' : costAt(form.amount, price, currency),
+          currency,
+        );
+        return t`The whole amount costs ${most}.`;
+      }
+      case 'below-min':
+        return t`Not less than the least per order.`;
+    }
+  };
+}
 
 interface AdvertFormProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
@@ -130,5 +180,29 @@ function PublishButton({ id, form, market, price, busy }: PublishButtonProps) {
     >
       <OneLine>{practice ? <Trans>Publish {what} (practice)</Trans> : <Trans>Publish {what}</Trans>}</OneLine>
     </SubmitButton>
+  );
+}
+
+/** Says that publishing makes another advert while the old one is listed, and leads to its withdrawal. */
+function OldAdvert({ advert: { id, side } }: { advert: OwnAdvert }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  return (
+    <Banner
+      inset
+      action={{
+        label: t`Withdraw it`,
+        onAction: () =>
+          router.history.push(
+            `/pages/business/revoke?advert=${id}&to=${encodeURIComponent(`/pages/business/Advertise?from=${id}`)}`,
+          ),
+      }}
+    >
+      {side === 'sell' ? (
+        <Trans>The old advert is still listed and holds its coins. Withdraw it to publish them with new terms.</Trans>
+      ) : (
+        <Trans>The old advert is still listed. Withdraw it, or both are.</Trans>
+      )}
+    </Banner>
   );
 }

@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Store } from 'lucide-react';
+import { Ban, Clock, Store, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
-import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import {
+  cancelPenaltyPercent,
+  freeCancelsPerDay,
+  type PaymentMethod,
+  paymentMinutesMax,
+  paymentMinutesMin,
+} from '../../../../../protocol/p2p/currencies.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../../ui/controls/OneLine.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
+import { Card } from '../../../../ui/layout/Section.tsx';
 import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
 import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
 import { addMethodLabels } from '../collection-methods/add-labels.ts';
@@ -18,7 +25,6 @@ import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { addMethodHref } from '../collection-methods/method-hrefs.ts';
 import { StepList } from './step-list.tsx';
 import { type BecomingStep, becomingOf, becomingSteps } from './steps.ts';
-import { TakenOn } from './taken-on.tsx';
 import css from './becoming.module.css';
 
 interface BecomingProps {
@@ -103,5 +109,39 @@ function NextAct({ open, method, standing }: NextActProps) {
     >
       <OneLine>{label}</OneLine>
     </Button>
+  );
+}
+
+/** What a merchant takes on, before the deposit is paid. */
+function TakenOn() {
+  const [least, most] = [paymentMinutesMin, paymentMinutesMax];
+  const [penalty, free] = [`${cancelPenaltyPercent}%`, freeCancelsPerDay];
+  return (
+    <>
+      <Card>
+        <h2 className={css['cardTitle']}>
+          <Trans>What you take on</Trans>
+        </h2>
+        <ul className={css['duties']}>
+          <li>
+            <Icon of={Clock} size="row" />
+            <Trans>
+              Answer within the payment time, {least} to {most} min
+            </Trans>
+          </li>
+          <li>
+            <Icon of={Ban} size="row" />
+            <Trans>
+              After {free} orders cancelled or not paid in one day the next costs {penalty} of the deposit
+            </Trans>
+          </li>
+          <li>
+            <Icon of={Undo2} size="row" />
+            <Trans>Deposit returned after a short review</Trans>
+          </li>
+        </ul>
+      </Card>
+      <div className={css['end']} />
+    </>
   );
 }

@@ -3,15 +3,16 @@ import { Check, Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
 import type { Verification } from '../../../../../protocol/accounts/entities/verification.ts';
-import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import { compareDecimals } from '../../../../../protocol/core/decimal.ts';
+import { type PaymentMethod, paymentMethods } from '../../../../../protocol/p2p/currencies.ts';
 import { formatAmount } from '../../../../platform/format/number-format.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
+import { moveInGroup, radioProps } from '../../../../ui/controls/roving.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { TextLink } from '../../../../ui/layout/Section.tsx';
 import { VisuallyHidden } from '../../../../ui/layout/VisuallyHidden.tsx';
+import { formatCoins } from '../../parts/fiat-money.ts';
 import { MethodName } from '../../parts/method-name.tsx';
-import { DepositText } from './deposit-text.tsx';
-import { MethodChoice } from './method-choice.tsx';
 import { type Becoming, type BecomingStep, becomingSteps, type StepStanding } from './steps.ts';
 import css from './becoming.module.css';
 
@@ -147,5 +148,59 @@ function VerifiedText({ state, verification }: { state: StepStanding; verificati
     <Trans>
       {name}, since {since}
     </Trans>
+  );
+}
+
+interface DepositTextProps {
+  readonly standing: Pick<CallOutput<'GET legalMgrPage'>, 'deposit'>;
+  readonly state: StepStanding;
+}
+
+/** What the deposit is for, whether the wallet can pay it, and why it was refused before. */
+function DepositText({ standing: { deposit }, state }: DepositTextProps) {
+  const { t } = useLingui();
+  const { asset, available, required, reason } = deposit;
+  if (state === 'done') return <Trans>Paid.</Trans>;
+  if (state === 'review') return <Trans>Paid, and under review. We will notify you.</Trans>;
+  const shown = formatCoins(available, asset);
+  const isEnough = compareDecimals(available, required) >= 0;
+  return (
+    <>
+      {reason !== null && (
+        <p className={css['warn']}>
+          <Trans>Not accepted: {reason}</Trans>
+        </p>
+      )}
+      <p>
+        {t`Returned when you stop.`}{' '}
+        {isEnough ? t`You have ${shown} in the fiat wallet, enough for it.` : t`You have ${shown} in the fiat wallet.`}
+      </p>
+    </>
+  );
+}
+
+interface MethodChoiceProps {
+  readonly value: PaymentMethod;
+  readonly onChange: (method: PaymentMethod) => void;
+}
+
+/** Which kind of account is added first. */
+function MethodChoice({ value, onChange }: MethodChoiceProps) {
+  const { t } = useLingui();
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus roves among the choices
+    <div className={css['choices']} role="radiogroup" aria-label={t`Collection method`} onKeyDown={moveInGroup}>
+      {paymentMethods.map((method) => (
+        <button
+          key={method}
+          type="button"
+          {...radioProps(method === value, method === value)}
+          className={css['choice']}
+          onClick={() => onChange(method)}
+        >
+          <MethodName method={method} />
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,18 +1,33 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Settings } from 'lucide-react';
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  BadgeCheck,
+  CalendarClock,
+  CircleAlert,
+  CircleCheck,
+  QrCode,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
+import { formatNumber } from '../../../../platform/format/number-format.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
+import { Icon } from '../../../../ui/icons.tsx';
 import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
+import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { formatCoins } from '../../parts/fiat-money.ts';
+import { depositStateNames } from '../deposit/deposit-states.ts';
 import { openOrdersQuery } from '../queries.ts';
 import { PauseRow } from '../settings/pause-row.tsx';
 import { CentreAdverts } from '../../adverts/centre-adverts.tsx';
-import { CentreHead } from './centre-head.tsx';
+import css from './centre.module.css';
 import { DayCard } from './day-card.tsx';
-import { CentreTiles } from './centre-tiles.tsx';
 import { DutyList } from './duty-list.tsx';
+import { type TickName, ticksOf } from './ticks.ts';
 
 interface CentreProps {
   readonly standing: CallOutput<'GET legalMgrPage'>;
@@ -47,5 +62,79 @@ export function CentreView({ standing, at, onRefresh }: CentreProps) {
       <CentreTiles standing={standing} />
       <CentreAdverts standing={standing} />
     </Page>
+  );
+}
+
+/** Who the merchant is, and the four things that have to hold. */
+function CentreHead({ standing }: { standing: CallOutput<'GET legalMgrPage'> }) {
+  const { t } = useLingui();
+  const { nickname, figures } = standing;
+  const { finished, completion } = figures;
+  const names: Readonly<Record<TickName, string>> = {
+    verified: t`Verified`,
+    nickname: t`Nickname`,
+    methods: t({ message: 'Collection', context: 'merchant tick' }),
+    deposit: t({ message: 'Deposit', context: 'of a merchant' }),
+  };
+  const share = completion === null ? null : `${formatNumber(completion, { decimals: 2 })}%`;
+  return (
+    <>
+      <div className={css['identity']}>
+        <Avatar name={nickname ?? '?'} size={44} />
+        <div className={css['names']}>
+          <p className={css['name']}>
+            <span>{nickname}</span>
+            <Icon of={BadgeCheck} size="row" />
+          </p>
+          <p className={css['sub']}>
+            {share === null ? t`No finished orders in 30 days` : t`${finished} finished in 30 days, ${share} completed`}
+          </p>
+        </div>
+      </div>
+      <ul className={css['ticks']} aria-label={t`What a merchant keeps up`}>
+        {ticksOf(standing).map(({ name, holds, href }) => (
+          <li key={name}>
+            <a className={css['tick']} href={href} data-holds={holds || undefined}>
+              <Icon of={holds ? CircleCheck : CircleAlert} size="inline" />
+              {holds ? names[name] : t`${names[name]}: missing`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The deposit with its state, how many collection methods there are, and the orders of each side. */
+function CentreTiles({ standing: { deposit, methods } }: { standing: CallOutput<'GET legalMgrPage'> }) {
+  const { t, i18n } = useLingui();
+  const state = i18n._(depositStateNames[deposit.state]);
+  return (
+    <div className={css['tiles']}>
+      <a className={css['tile']} href="#/pages/business/bzj">
+        <Icon of={ShieldCheck} size="bar" />
+        <span>
+          <b>{formatCoins(deposit.held, deposit.asset)}</b>
+          <small>{t`Deposit: ${state}`}</small>
+        </span>
+      </a>
+      <a className={css['tile']} href="#/pages/business/payWay">
+        <Icon of={QrCode} size="bar" />
+        <span>
+          <b>
+            <Plural value={methods.length} one="# method" other="# methods" />
+          </b>
+          <small>{t`Where buyers pay`}</small>
+        </span>
+      </a>
+      <a className={css['tile']} href="#/pages/business/Sellingrecord">
+        <Icon of={ArrowUpRight} size="bar" />
+        <b>{t`Sell orders`}</b>
+      </a>
+      <a className={css['tile']} href="#/pages/business/Purchaserecord">
+        <Icon of={ArrowDownLeft} size="bar" />
+        <b>{t`Buy orders`}</b>
+      </a>
+    </div>
   );
 }

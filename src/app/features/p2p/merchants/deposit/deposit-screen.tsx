@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { Undo2 } from 'lucide-react';
 import { Page } from '../../../../ui/layout/Page.tsx';
+import { Section } from '../../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { LoadError } from '../../../loading/load-error.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { WhenOn } from '../../../switches/when-on.tsx';
@@ -10,7 +13,6 @@ import type { ToSearch } from '../../../../platform/search-params.ts';
 import { useMerchantCentre } from '../queries.ts';
 import { DepositHero } from './deposit-hero.tsx';
 import { PayForm, type PayFormProps } from './pay-form.tsx';
-import { RefundEntry } from './refund-entry.tsx';
 
 /** The merchant deposit: paid, topped up, and the way to its refund. */
 export function DepositScreen({ to }: ToSearch) {
@@ -41,5 +43,21 @@ export function DepositScreen({ to }: ToSearch) {
       )}
       <TransferInPlace />
     </Page>
+  );
+}
+
+/** Leads to the refund: for those who stop. */
+function RefundEntry() {
+  const { t } = useLingui();
+  return (
+    <Section band>
+      <ListRow
+        light
+        leading={<IconTile icon={Undo2} />}
+        title={t`Refund the deposit`}
+        sub={t`Ends publishing at once`}
+        href="#/pages/business/return"
+      />
+    </Section>
   );
 }

@@ -1,17 +1,23 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CreditCard, UserRound } from 'lucide-react';
+import type { MerchantSettings } from '../../../../../protocol/p2p/entities/merchants.ts';
+import { useReachable } from '../../../../platform/offline/reachability.ts';
+import { Button } from '../../../../ui/controls/Button.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
-import { Section } from '../../../../ui/layout/Section.tsx';
+import { Section, Stack } from '../../../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
+import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
+import { toast } from '../../../../ui/overlays/toast.ts';
 import { CannotPublish } from '../../adverts/cannot-publish.tsx';
 import { LoadError } from '../../../loading/load-error.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { useMerchantCentre } from '../queries.ts';
 import { AutoReplyForm } from './auto-reply-form.tsx';
-import { BlockedList } from './blocked-list.tsx';
 import { HoursForm } from './hours-form.tsx';
+import { useChangeSettings } from './mutations.ts';
 import { PauseRow } from './pause-row.tsx';
+import css from './settings.module.css';
 
 /** How the merchant trades: pause, opening hours, automatic reply, blocked people; nickname and methods. */
 export function SettingsScreen() {
@@ -57,5 +63,54 @@ export function SettingsScreen() {
         </>
       )}
     </Page>
+  );
+}
+
+/** Who neither sees nor takes the merchant's adverts, and the way back for them. */
+function BlockedList({ blocked }: Pick<MerchantSettings, 'blocked'>) {
+  const { t } = useLingui();
+  const reachable = useReachable();
+  const change = useChangeSettings();
+  return (
+    <Section title={t`Blocked users`} band>
+      {blocked.length === 0 && (
+        <Stack>
+          <p className={css['text']}>
+            <Trans>Nobody. You can block the other side of an order from the order.</Trans>
+          </p>
+          <span />
+        </Stack>
+      )}
+      <ul>
+        {blocked.map(({ id, nickname }) => {
+          const name = nickname ?? t`Without a nickname`;
+          return (
+            <li key={id}>
+              <ListRow
+                light
+                leading={<Avatar name={name} />}
+                title={name}
+                trailing={
+                  <Button
+                    size="s"
+                    label={t`Unblock ${name}`}
+                    busy={change.isPending && change.variables.unblock === id}
+                    disabled={!reachable}
+                    onClick={() =>
+                      change.mutate(
+                        { unblock: id },
+                        { onSuccess: () => toast.show({ type: 'success', title: t`${name} unblocked` }) },
+                      )
+                    }
+                  >
+                    <Trans>Unblock</Trans>
+                  </Button>
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
   );
 }

@@ -1,20 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ImagePlus, Scale } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import { Ellipsis, ImagePlus, Scale, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
+import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Badge } from '../../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
+import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
+import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { orderStateLabels } from '../../parts/fiat-labels.ts';
 import { OrderPage } from '../order-page.tsx';
 import { moneyOf } from '../order-texts.ts';
+import { CancelSheet } from '../pay/cancel-sheet.tsx';
 import { TalkRow } from '../talk/talk-row.tsx';
 import { AppealQuestion } from './appeal-question.tsx';
 import { questionOf } from './appeal-state.ts';
 import css from './appeal.module.css';
 import { BothSides } from './both-sides.tsx';
-import { GiveIn } from './give-in.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** An order under appeal: where the coins are, what is asked of the viewer, and what both sides say. */
@@ -72,5 +76,34 @@ export function AppealView({ detail }: { detail: FiatOrderDetail }) {
       <Timeline detail={detail} />
       <TalkRow detail={detail} />
     </OrderPage>
+  );
+}
+
+/** Ends an appeal by giving in: the seller releases, the buyer cancels. Lies behind "More". */
+function GiveIn({ order }: { order: FiatOrder }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'more' | 'cancel' | null>(null);
+  return (
+    <>
+      <IconButton icon={Ellipsis} label={t`More`} aria-haspopup="dialog" onClick={() => setOpen('more')} />
+      <Sheet open={open === 'more'} onClose={() => setOpen(null)} title={<Trans>End the appeal</Trans>} flush>
+        {order.side === 'sell' ? (
+          <ListRow
+            leading={<IconTile icon={Undo2} />}
+            title={<Trans>The money arrived after all</Trans>}
+            sub={<Trans>Release the coins to the buyer</Trans>}
+            href={`#/pages/business/receipt?id=${order.id}`}
+          />
+        ) : (
+          <ListRow
+            leading={<IconTile icon={Undo2} />}
+            title={<Trans>I did not pay after all</Trans>}
+            sub={<Trans>Cancel the order; the seller gets the coins back</Trans>}
+            onClick={() => setOpen('cancel')}
+          />
+        )}
+      </Sheet>
+      <CancelSheet order={order} open={open === 'cancel'} onClose={() => setOpen(null)} />
+    </>
   );
 }

@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import { useFailureText } from '../../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../../ui/controls/OneLine.tsx';
+import { Icon } from '../../../../ui/icons.tsx';
+import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { FailureBanner } from '../../../../ui/layout/FailureBanner.tsx';
 import { ConfirmSheet } from '../../../../ui/overlays/ConfirmSheet.tsx';
 import { AmountCard } from '../amount-card.tsx';
+import { paidMutation } from '../mutations.ts';
 import css from '../order.module.css';
 import { OrderCountdown } from '../order-countdown.tsx';
 import { OrderPage } from '../order-page.tsx';
@@ -23,8 +29,18 @@ import { TimeOverView } from '../over/time-over-view.tsx';
 import { bankName } from '../verified-name.tsx';
 import { CancelSheet } from './cancel-sheet.tsx';
 import { PayeeRows } from './payee-rows.tsx';
-import { PaymentNote } from './practice-note.tsx';
-import { usePaid } from './use-paid.ts';
+
+/** Marks an order as paid, once. */
+function usePaid(id: string) {
+  const paid = useMutation(paidMutation(useQueryClient()));
+  return {
+    send: (onSuccess: () => void) => {
+      if (!paid.isPending) paid.mutate(id, { onSuccess });
+    },
+    busy: paid.isPending,
+    failure: useFailureText(paid.error),
+  };
+}
 
 /** The buyer's side of an order that waits for the payment. */
 export function PayView({ detail }: { detail: FiatOrderDetail }) {
@@ -112,5 +128,28 @@ function PayActions({ detail }: { detail: FiatOrderDetail }) {
       </ConfirmSheet>
       <CancelSheet order={order} open={open === 'cancel'} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+/** In practice: that nobody is paid. With real money: what the payment may say. */
+function PaymentNote() {
+  const practice = usePracticeMode();
+  if (practice === null) return null;
+  if (!practice) {
+    return (
+      <div className={css['block']}>
+        <Banner tone="warn" inset>
+          <Trans>Write only the reference. Do not write the name of a coin or of Dunlin in the payment.</Trans>
+        </Banner>
+      </div>
+    );
+  }
+  return (
+    <p className={css['note']}>
+      <Icon of={FlaskConical} />
+      <span>
+        <Trans>No real money is traded here. Pay nobody: tap “I have paid” and the seller answers.</Trans>
+      </span>
+    </p>
   );
 }

@@ -1,19 +1,37 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, ImagePlus, RotateCcw, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { paymentProofsMax } from '../../../../../protocol/p2p/currencies.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
+import { uploadProof } from '../../../../platform/api/upload.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { PictureInput } from '../../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Progress } from '../../../../ui/layout/Progress.tsx';
 import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
-import type { PhotoUpload } from '../../../identity/photo-upload.ts';
+import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '../../../identity/photo-upload.ts';
+import { orderQuery } from '../queries.ts';
 import { ProofThumb, proofsOf } from './proof-picture.tsx';
 import css from './proofs.module.css';
-import { useProofUpload } from './use-proof-upload.ts';
+
+/** Uploads pictures to an order, one at a time; each is part of the order's evidence as soon as it is stored. */
+function useProofUpload(order: string): PhotoUpload {
+  const client = useQueryClient();
+  const sendPhoto = useCallback<SendPhoto>(
+    (file, onProgress, signal) => uploadProof(order, file, onProgress, signal),
+    [order],
+  );
+  const upload = usePhotoUpload(sendPhoto);
+  const isKept = upload.state.is === 'kept';
+  useEffect(() => {
+    if (!isKept) return;
+    void client.invalidateQueries({ queryKey: orderQuery(order).queryKey });
+  }, [client, isKept, order]);
+  return upload;
+}
 
 interface ProofPartProps {
   detail: FiatOrderDetail;

@@ -3,14 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import type { FiatOrderState, FiatSide } from '../../../../../protocol/p2p/entities/trade.ts';
+import { ChipRow } from '../../../../ui/controls/Chips.tsx';
+import { FilterChoice } from '../../../../ui/controls/FilterChoice.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { orderStateLabels } from '../../parts/fiat-labels.ts';
 import { type OrderFilter, ordersQuery } from '../queries.ts';
 import { laterPart } from '../../../shell/later-part.tsx';
-import { OrderFilters } from './order-filters.tsx';
 import { OrderList } from './order-list.tsx';
 
 const ExportOrders = laterPart(() => import('./export-orders.tsx'), 'ExportOrders');
@@ -72,5 +75,46 @@ export function SideRecordScreen({ side, state }: { side: 'buy' | 'sell'; state:
       filter={{ side, ...(state === undefined ? {} : { state }) }}
       fixedSide
     />
+  );
+}
+
+interface OrderFiltersProps {
+  filter: OrderFilter;
+  onChange: (filter: OrderFilter) => void;
+  /** The screen is of one side. */
+  fixedSide?: boolean;
+}
+
+/** Narrows a list of orders by side and state. */
+function OrderFilters({ filter, onChange, fixedSide = false }: OrderFiltersProps) {
+  const { t, i18n } = useLingui();
+  const states = Object.keys(orderStateLabels) as FiatOrderState[];
+  const narrow = (side: FiatSide | undefined, state: OrderFilter['state']) =>
+    onChange({ ...(side === undefined ? {} : { side }), ...(state === undefined ? {} : { state }) });
+  return (
+    <ChipRow label={t`Filter orders`}>
+      {!fixedSide && (
+        <FilterChoice
+          title={t`Side`}
+          allLabel={t`Buys and sells`}
+          value={filter.side}
+          options={[
+            { value: 'buy', label: t({ message: 'Buys', context: 'fiat orders' }) },
+            { value: 'sell', label: t({ message: 'Sells', context: 'fiat orders' }) },
+          ]}
+          onChange={(side) => narrow(side, filter.state)}
+        />
+      )}
+      <FilterChoice
+        title={t`Status`}
+        allLabel={t`All statuses`}
+        value={filter.state}
+        options={[
+          { value: 'open' as const, label: t({ message: 'Open', context: 'fiat orders' }) },
+          ...states.map((value) => ({ value, label: i18n._(orderStateLabels[value].name) })),
+        ]}
+        onChange={(state) => narrow(filter.side, state)}
+      />
+    </ChipRow>
   );
 }

@@ -1,12 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
+import type { FiatTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
 import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { CounterpartyName, useCounterpartyName } from '../counterparty-row.tsx';
-import { useTalk } from './use-talk.ts';
 import css from './talk-row.module.css';
+
+/** The conversation of an order as it is now: the account topic knows it newer than the order's answer. */
+function useTalk({ talk, order }: Pick<FiatOrderDetail, 'talk' | 'order'>): FiatTalk | null {
+  const account = useAccount();
+  if (talk === null) return null;
+  return account?.fiatTalks.find((one) => one.order === order.id) ?? talk;
+}
 
 /** The address of a conversation. */
 function talkHref(group: string): string {
