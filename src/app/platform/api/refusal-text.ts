@@ -6,7 +6,7 @@ import { ApiRefusal, NotSent, Unreachable } from './api.ts';
 import { language, loadCatalog } from '../language/language.ts';
 import { NotConfirmed } from './not-confirmed.ts';
 import { useObservable } from '../observable.ts';
-import { isLeft } from '../pending-outcomes/left.ts';
+import { isLeft } from './outcome-left.ts';
 import { isPaused } from '../stream/store-pause.ts';
 
 /** The catalogue of codes is fetched when the first refusal comes: most visits never need it. */

@@ -1,6 +1,6 @@
 import type { Code } from '../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../api/api.ts';
-import { OutcomeLeft } from './left.ts';
+import { OutcomeLeft } from '../api/outcome-left.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';
 import { changeOutcome, outcomeOf, removeOutcome } from './outcome-store.ts';
 

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack
 import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal, Unreachable } from '../api/api.ts';
 import { bootRoots, persistedRoots } from './persisted-queries.ts';
-import { isLeft } from '../pending-outcomes/left.ts';
+import { isLeft } from '../api/outcome-left.ts';
 import { reachability } from '../offline/reachability.ts';
 import { isPaused } from '../stream/store-pause.ts';
 

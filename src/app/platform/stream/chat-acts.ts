@@ -1,21 +1,10 @@
 import type { ChatAct } from '../../../protocol/chat/entities.ts';
-import type { ChatAnswer } from '../../../protocol/core/stream/channels.ts';
-import type { StreamClient } from './stream-client.ts';
+import type { ActsListener, ChatOutcome, StreamClient } from './stream-client.ts';
 
 /** An act that was not answered within this is given up: its answer may be lost with a hub or a socket. */
 export const answeredWithinMs = 10_000;
 /** Acts that may wait for their answer; the oldest gives way. */
 export const actsMax = 64;
-
-/** What the exchange said to an act in the chat; null when no answer came. */
-type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
-
-/** Gets the results of chat actions. */
-export interface ActsListener {
-  done(id: string, answer: ChatOutcome): void;
-  /** What was asked and not answered yet will not be answered any more. */
-  lost(): void;
-}
 
 /** Acts in the chat and their answers: each is answered, or given up in time. */
 export class ChatActs implements ActsListener {

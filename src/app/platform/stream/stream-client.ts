@@ -1,9 +1,14 @@
-import { isPrivateTopic, type Topic, type TopicKind, topicKind } from '../../../protocol/core/stream/channels.ts';
+import {
+  type ChatAnswer,
+  isPrivateTopic,
+  type Topic,
+  type TopicKind,
+  topicKind,
+} from '../../../protocol/core/stream/channels.ts';
 import type { ChatAct } from '../../../protocol/chat/entities.ts';
 import { staleAfterMs } from '../../../protocol/core/limits.ts';
 import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
 import { observable } from '../observable.ts';
-import type { ActsListener } from './chat-acts.ts';
 import { HeldTopics, type HeldTopicsDeps } from './held-topics.ts';
 import type { HubLink } from './hub-link.ts';
 import type { TopicStore, TopicViews, UpdateListener } from './topic-store.ts';
@@ -50,6 +55,16 @@ export interface Connection {
    * else null.
    */
   readonly polledAsOfMs: number | null;
+}
+
+/** What the exchange said to an act in the chat; null when no answer came. */
+export type ChatOutcome = Pick<ChatAnswer, 'code' | 'data'> | null;
+
+/** Gets the results of chat actions. */
+export interface ActsListener {
+  done(id: string, answer: ChatOutcome): void;
+  /** What was asked and not answered yet will not be answered any more. */
+  lost(): void;
 }
 
 interface StreamClientDeps
