@@ -3,8 +3,7 @@ import '../../ui/tokens.css';
 import type { CandleRow } from './candle-store.ts';
 import { createChartFormat } from '../chart-format.ts';
 import { createKlineChart } from './kline-chart.ts';
-import type { MissingTime } from './kline-gaps.ts';
-import type { CandleReading, KlineChart, KlineOptions } from './kline-options.ts';
+import type { CandleReading, KlineChart, KlineOptions, MissingTime } from './kline-options.ts';
 
 const candleMs = 15 * 60_000;
 const startMs = Date.UTC(2026, 10, 1);

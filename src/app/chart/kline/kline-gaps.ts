@@ -3,9 +3,6 @@ import { spanOf } from '../plot.ts';
 import { type CssPx, toDevice } from '../px.ts';
 import type { KlineState } from './kline-state.ts';
 
-/** A time between two candles of which nobody knows what was traded: from its start up to that of the candle behind it. */
-export type MissingTime = readonly [fromMs: number, toMs: number];
-
 /** Share of the step from candle to candle that is left empty: lines and fills stop before it and go on behind it. */
 const emptyShare = 0.3;
 const dashPx: CssPx = 3;

@@ -4,19 +4,8 @@ import { scaleOf, spanOf, within } from '../plot.ts';
 import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';
 import { type CssPx, type DevicePx, toCss, toDevice } from '../px.ts';
 import { indexAtOrAfter } from './candle-store.ts';
+import type { ChartMarker } from './kline-options.ts';
 import type { Crosshair, KlineState } from './kline-state.ts';
-
-/** Something that was bought or sold at a moment and a price. */
-export interface ChartMarker {
-  readonly atMs: number;
-  /** For its place alone: what is said of it is in `text`. */
-  readonly price: number;
-  readonly side: 'buy' | 'sell';
-  /** The letter beside its triangle. */
-  readonly letter: string;
-  /** What the strip of values says when it is hit. */
-  readonly text: string;
-}
 
 const halfWidthPx: CssPx = 5;
 const heightPx: CssPx = 7;

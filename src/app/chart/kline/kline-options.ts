@@ -1,13 +1,23 @@
-import type { MissingTime } from './kline-gaps.ts';
 import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import type { CandleRow } from './candle-store.ts';
 import type { ChartFormat } from '../chart-format.ts';
 import type { IndicatorChoice } from './kline-indicators.ts';
-import type { ChartMarker } from './kline-markers.ts';
 import type { PriceLayout } from '../price-layout.ts';
 
 /** Candles, or one line through the closes. */
 export type KlineKind = 'candles' | 'line';
+
+/** Something that was bought or sold at a moment and a price. */
+export interface ChartMarker {
+  readonly atMs: number;
+  /** For its place alone: what is said of it is in `text`. */
+  readonly price: number;
+  readonly side: 'buy' | 'sell';
+  /** The letter beside its triangle. */
+  readonly letter: string;
+  /** What the strip of values says when it is hit. */
+  readonly text: string;
+}
 
 /** One candle in figures, as the crosshair reads it. */
 export interface CandleReading {
@@ -43,6 +53,9 @@ export interface KlineOptions {
   /** The candle under the crosshair, or null when it went. */
   onCrosshair?(reading: CandleReading | null): void;
 }
+
+/** A time between two candles of which nobody knows what was traded: from its start up to that of the candle behind it. */
+export type MissingTime = readonly [fromMs: number, toMs: number];
 
 /** What is known beside a page of candles. */
 export interface PageChoice {

@@ -1,6 +1,6 @@
 import names from './kline-chart.module.css';
 import type { ShownIndicator } from './kline-indicators.ts';
-import type { ChartMarker } from './kline-markers.ts';
+import type { ChartMarker } from './kline-options.ts';
 import type { Pane } from './kline-panes.ts';
 import { isUp, type KlineState, readCandle } from './kline-state.ts';
 

@@ -5,8 +5,7 @@ import type { CssPx } from '../px.ts';
 import type { Viewport } from '../viewport.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { KlineIndicators } from './kline-indicators.ts';
-import type { ChartMarker } from './kline-markers.ts';
-import type { CandleReading, KlineKind } from './kline-options.ts';
+import type { CandleReading, ChartMarker, KlineKind } from './kline-options.ts';
 
 /** What a chart is, apart from where it is drawn. */
 export interface KlineState {

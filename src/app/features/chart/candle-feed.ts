@@ -2,9 +2,42 @@ import type { Candle } from '../../../protocol/market-data/entities/market.ts';
 import type { Interval } from '../../../protocol/market-data/intervals.ts';
 import { klineSizeDefault, klineSizeMax } from '../../../protocol/core/limits.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
-import type { MissingTime } from '../../chart/kline/kline-gaps.ts';
-import type { KlineChart } from '../../chart/kline/kline-options.ts';
-import { storedStandIn } from './stored-stand-in.ts';
+import type { KlineChart, MissingTime } from '../../chart/kline/kline-options.ts';
+
+/** How often the exchange is asked again while stored candles stand in for it. */
+const storedRetryMs = 5_000;
+
+interface StandIn {
+  /** Whether the exchange's own candles are still missing. */
+  readonly isNeeded: () => boolean;
+  readonly onShown: (asOfMs: number) => void;
+  readonly askAgain: () => void;
+}
+
+/** The candles that were last seen, in place of the exchange's while that cannot be reached. */
+function storedStandIn(chart: FedChart, source: CandleSource, { isNeeded, onShown, askAgain }: StandIn) {
+  let isShown = false;
+  let retry: ReturnType<typeof setInterval> | undefined;
+  return {
+    isShown: () => isShown,
+    /** @returns false when there are none to show */
+    async show(): Promise<boolean> {
+      const stored = await source.stored();
+      if (!isNeeded() || isShown) return true;
+      if (stored === null) return false;
+      isShown = true;
+      chart.setData(stored.list, { more: false, keepView: false });
+      onShown(stored.atMs);
+      // The stream may be up although the call failed: then no reconnection asks for candles again.
+      retry = setInterval(askAgain, storedRetryMs);
+      return true;
+    },
+    end(): void {
+      isShown = false;
+      clearInterval(retry);
+    },
+  };
+}
 
 /** One page of history, oldest first. */
 export interface CandlePage {

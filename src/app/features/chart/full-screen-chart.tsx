@@ -10,7 +10,8 @@ import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';
 import { IntervalRow } from './intervals/intervals.tsx';
-import { type ChartedPair, KlineView, titleOf } from './kline-view.tsx';
+import { type ChartedPair, titleOf } from './charted-pair.ts';
+import { KlineView } from './kline-view.tsx';
 
 /** Whether the chart is over everything; it stays so while the pair changes. */
 export interface FullScreen {

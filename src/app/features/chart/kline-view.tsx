@@ -1,13 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronsRight, LineChart } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ListedContract } from '../../../protocol/contracts/entities.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { locales } from '../../../protocol/core/locales.ts';
 import { type ChartFormat, createChartFormat } from '../../chart/chart-format.ts';
 import { createKlineChart } from '../../chart/kline/kline-chart.ts';
-import type { ChartMarker } from '../../chart/kline/kline-markers.ts';
-import type { CandleReading, KlineChart } from '../../chart/kline/kline-options.ts';
+import type { CandleReading, ChartMarker, KlineChart } from '../../chart/kline/kline-options.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
@@ -19,6 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { type CandleFeed, type FeedState, klineTopic, startCandleFeed } from './candle-feed.ts';
 import type { ChartChoice } from './chart-choice.ts';
+import { type ChartedPair, titleOf } from './charted-pair.ts';
 import css from './kline-view.module.css';
 import { useOwnMarkers } from './own-trades.ts';
 import { streamCandleSource } from './stream-candle-source.ts';
@@ -31,17 +29,6 @@ export function useChartFormat(priceDecimals: number): ChartFormat {
     () => createChartFormat({ locale: locales[locale].intl, priceDecimals, toLocal: (atMs) => localMs(atMs, hoursAt) }),
     [locale, priceDecimals, hoursAt],
   );
-}
-
-/** What a chart needs to know of a pair, an index or a contract. */
-export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'> & {
-  /** Set where the candles are those of a contract; the id is the contract's too. */
-  readonly contract?: ListedContract;
-};
-
-/** What is charted, as users call it. */
-export function titleOf({ base, quote, contract }: ChartedPair): string {
-  return contract?.name ?? `${base}/${quote}`;
 }
 
 interface KlineViewProps {

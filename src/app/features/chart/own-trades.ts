@@ -5,7 +5,7 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import { multiplyDecimals } from '../../../protocol/core/decimal.ts';
 import type { ContractSide, ListedContract } from '../../../protocol/contracts/entities.ts';
 import type { Order } from '../../../protocol/spot/entities.ts';
-import type { ChartMarker } from '../../chart/kline/kline-markers.ts';
+import type { ChartMarker } from '../../chart/kline/kline-options.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
 import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
@@ -14,7 +14,7 @@ import { useObservable } from '../../platform/observable.ts';
 import { session } from '../../platform/session/session.ts';
 import { stream } from '../../platform/stream/stream.ts';
 import { configQuery } from '../contracts/queries.ts';
-import type { ChartedPair } from './kline-view.tsx';
+import type { ChartedPair } from './charted-pair.ts';
 
 /** The newest of each list: what is older stands outside of what most charts show. */
 const size = '100';

@@ -9,7 +9,7 @@ import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { PriceText } from '../../ui/numbers/PriceText.tsx';
 import { Skeleton } from '../../ui/layout/Skeleton.tsx';
 import { usePairTicker } from '../pairs/pair-ticker.ts';
-import type { ChartedPair } from './kline-view.tsx';
+import type { ChartedPair } from './charted-pair.ts';
 import css from './pair-hero.module.css';
 
 /** A price of more characters takes the smaller size, so that the day's figures keep their room. */

@@ -2,14 +2,11 @@ import { dayMs } from '../../../protocol/core/durations.ts';
 import { compareDecimals } from '../../../protocol/core/decimal.ts';
 import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { directionOf } from '../../platform/format/number-format.ts';
-import type { Listed } from './queries.ts';
+import type { ContractBoardId, Listed } from './queries.ts';
 
 /** Boards of the market screen, in the order of its tabs. */
 export const boardIds = ['favourites', 'spot', 'contract', 'gold', 'gainers', 'losers', 'new'] as const;
 export type BoardId = (typeof boardIds)[number];
-
-/** Boards of contracts: they are few, stand in the exchange's order, and lead to their own screen. */
-export type ContractBoardId = Extract<BoardId, 'contract' | 'gold'>;
 
 export function isContractBoard(board: BoardId): board is ContractBoardId {
   return board === 'contract' || board === 'gold';

@@ -9,12 +9,11 @@ import { useOnScreen } from '../../platform/stream/on-screen.ts';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { pairsQuery } from '../pairs/queries.ts';
-import type { ContractBoardId } from './boards.ts';
 import { useLiveCells } from './live-cells.ts';
 import { MarketRowSkeletons } from './market-row.tsx';
 import css from './market-row.module.css';
 import { RowFigures } from './row-figures.tsx';
-import { contractBoardQuery } from './queries.ts';
+import { type ContractBoardId, contractBoardQuery } from './queries.ts';
 
 const waitingRows = 6;
 

@@ -1,10 +1,12 @@
 import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
 import { callQuery } from '../../platform/api/call-query.ts';
-import type { ContractBoardId } from './boards.ts';
 
 /** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */
 export const boardQuery = { ...callQuery('GET common/new/changerSymbolsList', { board: 'spot' }), staleTime: 30_000 };
+
+/** Boards of contracts: they are few, stand in the exchange's order, and lead to their own screen. */
+export type ContractBoardId = 'contract' | 'gold';
 
 /** Contracts of a kind with the figures of what they follow. */
 export function contractBoardQuery(board: ContractBoardId) {

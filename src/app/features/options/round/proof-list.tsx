@@ -7,8 +7,8 @@ import { Section } from '../../../ui/layout/Section.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { directionLabels } from '../option-labels.ts';
 import css from './proof-list.module.css';
-import type { RoundCheck, Verdict } from './round-proof.ts';
-import { verdictOf } from './round-proof.ts';
+import type { Verdict } from './draw-proof.ts';
+import { type RoundCheck, verdictOf } from './round-proof.ts';
 import { Step, Deciding, Drawn, NotDrawn } from './proof-steps.tsx';
 
 /** Each step of the proof with what this browser found. */

@@ -7,9 +7,9 @@ import { tickText } from '../../../../protocol/options/maths/option-ticks.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import type { DrawCheck } from '../draw-proof.ts';
+import type { DrawCheck, Verdict } from './draw-proof.ts';
 import css from './proof-list.module.css';
-import type { DecidingCheck, TickCheck, Verdict } from './round-proof.ts';
+import type { DecidingCheck, TickCheck } from './round-proof.ts';
 
 /** A moment to the millisecond, in UTC: the very time that the hash is made of. */
 function exactTime(at: number): string {

@@ -3,18 +3,12 @@ import type { OptionDirection, OptionRound, ProvenTick, TickProof } from '../../
 import { optionLockMs, optionTickToleranceMs } from '../../../../protocol/core/limits.ts';
 import { firstPreviousHash, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
 import { roundTimes } from '../../../../protocol/options/maths/rounds.ts';
-import { checkDraw, type DrawCheck } from '../draw-proof.ts';
+import { checkDraw, type DrawCheck, type Sha256, type Verdict } from './draw-proof.ts';
 
 /**
  * Recomputes what a round published: every hash of its ticks, that they follow each other, that the deciding ones are
  * the first at or after their times, and the result. Nothing is taken for true because the exchange says so.
  */
-
-/** SHA-256 of a text in UTF-8 as lower-case hex; null where the browser computes none. */
-export type Sha256 = (text: string) => Promise<string | null>;
-
-/** `null` when it could not be checked here. */
-export type Verdict = boolean | null;
 
 export interface TickCheck {
   readonly tick: ProvenTick;

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type AppealReason, AppealScreen } from '../../../features/p2p/orders/appeal/appeal-screen.tsx';
+import { AppealScreen } from '../../../features/p2p/orders/appeal/appeal-screen.tsx';
+import type { AppealReason } from '../../../features/p2p/orders/appeal/use-appeal.ts';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idText, searchParams } from '../../../platform/search-params.ts';
 

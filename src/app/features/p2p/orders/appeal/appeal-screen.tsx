@@ -14,10 +14,7 @@ import { OrderFrame } from '../order-frame.tsx';
 import { OrderPage } from '../order-page.tsx';
 import css from '../order.module.css';
 import { ProofPart } from '../proofs/proof-part.tsx';
-import { useAppeal, useDisabledReason } from './use-appeal.ts';
-
-/** What the seller found, where the address says it: the first words of the appeal. */
-export type AppealReason = 'name' | 'amount';
+import { type AppealReason, useAppeal, useDisabledReason } from './use-appeal.ts';
 
 /** Appeals, or adds a statement and pictures to an appeal. */
 export function AppealScreen({ id, why }: { id: string | undefined; why?: AppealReason | undefined }) {

@@ -14,7 +14,9 @@ import { orderHref } from '../../parts/order-href.ts';
 import { appealMutation } from '../mutations.ts';
 import { moneyOf } from '../order-texts.ts';
 import { bankName } from '../verified-name.tsx';
-import type { AppealReason } from './appeal-screen.tsx';
+
+/** What the seller found, where the address says it: the first words of the appeal. */
+export type AppealReason = 'name' | 'amount';
 
 /** What an appeal begins with, by what the seller found. */
 function useBeginning({ order, buyerName }: FiatOrderDetail, why: AppealReason | undefined): string {

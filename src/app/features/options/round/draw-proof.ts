@@ -1,13 +1,18 @@
-import type { OptionRound, ProvenTick, RoundDraw } from '../../../protocol/options/entities.ts';
-import { secretChainSecondsMax, secretText, tickText } from '../../../protocol/options/maths/option-ticks.ts';
+import type { OptionRound, ProvenTick, RoundDraw } from '../../../../protocol/options/entities.ts';
+import { secretChainSecondsMax, secretText, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
 import {
   drawnOf,
   drawText,
   marketName,
   nextLevel,
   ticksAtLevel,
-} from '../../../protocol/market-data/simulated-walk.ts';
-import type { Sha256, Verdict } from './round/round-proof.ts';
+} from '../../../../protocol/market-data/simulated-walk.ts';
+
+/** SHA-256 of a text in UTF-8 as lower-case hex; null where the browser computes none. */
+export type Sha256 = (text: string) => Promise<string | null>;
+
+/** `null` when it could not be checked here. */
+export type Verdict = boolean | null;
 
 /** What this browser found of how the simulated prices of a round came about. */
 export interface DrawCheck {
