@@ -80,7 +80,7 @@ export interface CandleFeed {
 /** How long the exchange may take before the candles that were last seen stand in for its answer. */
 const storedAfterMs = 1_000;
 
-export type FedChart = Pick<KlineChart, 'setData' | 'prepend' | 'tick'>;
+type FedChart = Pick<KlineChart, 'setData' | 'prepend' | 'tick'>;
 
 /**
  * Keeps a chart fed with one pair and interval: history over HTTP, the running candle from the stream, and

@@ -76,7 +76,7 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
 /** On a screen of this height chart and form have room beside each other, unless the user chose otherwise. */
 const roomyPx = 780;
 
-export type Layer = 'contracts' | 'more' | 'calculator';
+type Layer = 'contracts' | 'more' | 'calculator';
 
 function OpenContract({ contract, contracts }: { contract: ListedContract; contracts: readonly ListedContract[] }) {
   const { t } = useLingui();

@@ -31,7 +31,7 @@ export function ScanSheet({ open, onClose, onAddress, title }: ScanSheetProps) {
 }
 
 /** What was read and is of no use, or could not be read at all. */
-export type Misread = 'no-code' | 'no-address' | 'no-picture';
+type Misread = 'no-code' | 'no-address' | 'no-picture';
 
 interface CameraProps {
   onText: (text: string) => void;
