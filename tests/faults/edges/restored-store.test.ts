@@ -141,7 +141,8 @@ describe.skipIf(natsServer === null)('a backup that is restored under a running 
   /** Edges have an engine again in time, and serve people. @param running when an engine can run on the restored data */
   async function expectFollowed(running: Watch): Promise<void> {
     await untilReadiness(edge.address, true);
-    const { tookMs, allowedMs } = running.stop();
+    const { tookMs, allowedMs, slowness } = running.stop();
+    process.stdout.write(`followed after ${(tookMs / 1_000).toFixed(1)} s, at a slowness of ${slowness.toFixed(2)}\n`);
     expect(tookMs).toBeLessThan(allowedMs(followsWithinMs));
     await expectServed();
   }

@@ -37,16 +37,12 @@ export async function merchantCards(
   );
 }
 
-/** Which merchants of some adverts are online now. Whether each may trade, the board and the cards say. */
+/** Which merchants of some adverts are online now, of those who may trade. */
 export async function onlineMerchants(
   client: Queryable,
   owners: readonly bigint[],
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  if (owners.length === 0) return new Set();
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT u.id FROM users u WHERE u.id = ANY ($1::bigint[]) AND ${isOnline}`,
-    [owners, now - onlineMs],
-  );
-  return new Set(rows.map(({ id }) => BigInt(id)));
+  const traders = await readTraders(client, owners, 'NULL', [now - onlineMs], isOnline);
+  return new Set(traders.map(({ id }) => BigInt(id)));
 }

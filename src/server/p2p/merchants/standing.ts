@@ -58,17 +58,19 @@ function missingOf(stored: StoredStanding): MissingStanding | null {
  * Those of some users who may trade as merchants now, see `missingStanding`. In a transaction: as of this statement.
  *
  * @param more a further column over `u` (the user), with `$2` … for `values`
+ * @param where a condition over `u` that narrows them
  */
 export async function readTraders<More extends object>(
   client: Queryable,
   owners: readonly bigint[],
   more = 'NULL',
   values: readonly unknown[] = [],
+  where = 'true',
 ): Promise<(More & Pick<StoredStanding, 'id' | 'nickname'>)[]> {
   if (owners.length === 0) return [];
   const { rows } = await client.query<More & StoredStanding>(
     `SELECT ${standingColumns}, ${more} FROM users u JOIN merchants m ON m.owner = u.id
-      WHERE u.id = ANY ($1::bigint[])`,
+      WHERE u.id = ANY ($1::bigint[]) AND ${where}`,
     [owners, ...values],
   );
   return rows.filter((row) => missingOf(row) === null);
