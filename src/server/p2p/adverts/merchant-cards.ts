@@ -3,7 +3,7 @@ import type { MerchantCard } from '../../../protocol/p2p/entities/trade.ts';
 import { isHouse } from '../../core/ledger/account.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { firstUserId } from '../../accounts/account/tables.ts';
-import { readFigures } from '../merchants/figure-rows.ts';
+import { type FigureSums, figuresOf, figuresSince, toFigures } from '../merchants/figure-rows.ts';
 import { readTraders } from '../merchants/standing.ts';
 
 /** Somebody who used the exchange this recently counts as online. */
@@ -18,20 +18,16 @@ export async function merchantCards(
   owners: readonly bigint[],
   now: number,
 ): Promise<ReadonlyMap<bigint, MerchantCard>> {
-  if (owners.length === 0) return new Map();
-  const [traders, figures] = await Promise.all([
-    readTraders<{ readonly online: boolean; readonly joined: string }>(
-      client,
-      owners,
-      `${isOnline} AS online, u.created_at AS joined`,
-      [now - onlineMs],
-    ),
-    readFigures(client, owners, now),
-  ]);
+  const traders = await readTraders<{ readonly online: boolean; readonly joined: string; readonly sums: FigureSums }>(
+    client,
+    owners,
+    `${isOnline} AS online, u.created_at AS joined, ${figuresOf('u.id', '$3')} AS sums`,
+    [now - onlineMs, figuresSince(now)],
+  );
   return new Map(
-    traders.map(({ id, nickname, online, joined }) => {
+    traders.map(({ id, nickname, online, joined, sums }) => {
       const owner = BigInt(id);
-      const card = { id, nickname: nickname ?? '', online, joinedAt: Number(joined), figures: figures(owner) };
+      const card = { id, nickname: nickname ?? '', online, joinedAt: Number(joined), figures: toFigures(sums) };
       return [owner, isHouse(owner) ? { ...card, practice: true } : card];
     }),
   );

@@ -4,59 +4,74 @@ import { merchantFiguresMs } from '../../../protocol/p2p/currencies.ts';
 import { divideDecimals } from '../../../protocol/core/decimal.ts';
 import type { Queryable } from '../../core/store/database.ts';
 
-interface StoredFigures {
-  readonly owner: string;
-  readonly finished: string;
-  readonly failed: string;
-  readonly appeals_lost: string;
-  readonly release_ms: string;
-  readonly releases: string;
-  readonly pay_ms: string;
-  readonly payments: string;
-  readonly rated: string;
-  readonly positive: string;
+/** Sums of 30 days, as `figuresOf` answers them: counts and milliseconds, in this order. */
+export type FigureSums = readonly [
+  finished: number,
+  failed: number,
+  appealsLost: number,
+  releaseMs: number,
+  releases: number,
+  payMs: number,
+  payments: number,
+  rated: number,
+  positive: number,
+];
+
+const summed = [
+  'finished',
+  'failed',
+  'appeals_lost',
+  'release_ms',
+  'releases',
+  'pay_ms',
+  'payments',
+  'rated',
+  'positive',
+];
+
+/**
+ * A column with the sums of a user, for a query that reads more of the same user: at most 31 rows are read.
+ *
+ * @param owner the user's column
+ * @param since a parameter, see `figuresSince`
+ */
+export function figuresOf(owner: string, since: string): string {
+  const sums = summed.map((column) => `coalesce(sum(d.${column}), 0)`).join(', ');
+  return `(SELECT json_build_array(${sums}) FROM fiat_days d WHERE d.owner = ${owner} AND d.day > ${since})`;
 }
 
-const noFigures: MerchantFigures = {
-  finished: 0,
-  completion: null,
-  releaseMs: null,
-  payMs: null,
-  appealsLost: 0,
-  rated: 0,
-  positive: null,
-};
+/** Figures are of the days behind this one. */
+export function figuresSince(now: number): number {
+  return figuresDay(now - merchantFiguresMs);
+}
 
-/** Figures of 30 days of some users: at most 31 rows of each are read. */
+/** Figures of 30 days of some users. */
 export async function readFigures(
   client: Queryable,
   owners: readonly bigint[],
   now: number,
 ): Promise<(owner: bigint) => MerchantFigures> {
-  const since = figuresDay(now - merchantFiguresMs);
-  const { rows } = await client.query<StoredFigures>(
-    `SELECT owner, sum(finished) AS finished, sum(failed) AS failed, sum(appeals_lost) AS appeals_lost,
-            sum(release_ms) AS release_ms, sum(releases) AS releases, sum(pay_ms) AS pay_ms, sum(payments) AS payments,
-            sum(rated) AS rated, sum(positive) AS positive
-       FROM fiat_days WHERE owner = ANY ($1::bigint[]) AND day > $2 GROUP BY owner`,
-    [owners, since],
+  const { rows } = await client.query<{ owner: string; sums: FigureSums }>(
+    `SELECT u.id AS owner, ${figuresOf('u.id', '$2')} AS sums FROM unnest($1::bigint[]) AS u (id)`,
+    [owners, figuresSince(now)],
   );
-  const byOwner = new Map(rows.map((row) => [row.owner, toFigures(row)]));
-  return (owner) => byOwner.get(owner.toString()) ?? noFigures;
+  const byOwner = new Map(rows.map(({ owner, sums }) => [owner, toFigures(sums)]));
+  return (owner) => byOwner.get(owner.toString()) ?? toFigures([0, 0, 0, 0, 0, 0, 0, 0, 0]);
 }
 
-function toFigures(row: StoredFigures): MerchantFigures {
-  const all = Number(row.finished) + Number(row.failed);
+/** What sums of 30 days come to. */
+export function toFigures(sums: FigureSums): MerchantFigures {
+  const [finished, failed, appealsLost, releaseMs, releases, payMs, payments, rated, positive] = sums;
   const share = (part: number, whole: number) =>
     whole === 0 ? null : divideDecimals(String(part * 100), String(whole), 2);
-  const average = (sum: string, count: string) => (count === '0' ? null : Math.floor(Number(sum) / Number(count)));
+  const average = (sum: number, count: number) => (count === 0 ? null : Math.floor(sum / count));
   return {
-    finished: Number(row.finished),
-    completion: share(Number(row.finished), all),
-    releaseMs: average(row.release_ms, row.releases),
-    payMs: average(row.pay_ms, row.payments),
-    appealsLost: Number(row.appeals_lost),
-    rated: Number(row.rated),
-    positive: share(Number(row.positive), Number(row.rated)),
+    finished,
+    completion: share(finished, finished + failed),
+    releaseMs: average(releaseMs, releases),
+    payMs: average(payMs, payments),
+    appealsLost,
+    rated,
+    positive: share(positive, rated),
   };
 }
