@@ -78,6 +78,16 @@ async function visitorSettled(): Promise<void> {
   await settled(settlesMs.visitor);
 }
 
+/** Calls back when the worker could not fetch all that it was asked to have on the device. */
+function onMissing(listener: () => void): void {
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ type?: string; missing?: number }>) => {
+      if (data?.type === 'completed' && data.missing !== 0) listener();
+    },
+  );
+}
+
 /** Somebody logs in. */
 function loggedIn(): Promise<void> {
   return new Promise((resolve) => {
@@ -243,17 +253,13 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
     if (Date.now() - fetchedAt > againAfterMs) begin();
   };
   followContent(client, begin);
-  navigator.serviceWorker?.addEventListener(
-    'message',
-    ({ data }: MessageEvent<{ type?: string; missing?: number }>) => {
-      if (data?.type !== 'completed' || data.missing === 0) return;
-      // The network went meanwhile: its return is a reason after all.
-      fetchedAt = Number.NEGATIVE_INFINITY;
-      // Or something between answered in place of the exchange, which nothing reports when it ends.
-      clearTimeout(retrying);
-      retrying = setTimeout(beginAgain, againAfterMs);
-    },
-  );
+  onMissing(() => {
+    // The network went meanwhile: its return is a reason after all.
+    fetchedAt = Number.NEGATIVE_INFINITY;
+    // Or something between answered in place of the exchange, which nothing reports when it ends.
+    clearTimeout(retrying);
+    retrying = setTimeout(beginAgain, againAfterMs);
+  });
   followOffer(client);
   followRates(client);
   session.subscribe(begin);
