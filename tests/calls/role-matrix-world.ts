@@ -213,6 +213,16 @@ export class RoleWorld {
     return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
   }
 
+  /** What happened to the owner's money last, and what they were notified of: for the message of a test that fails. */
+  async latestOfOwner(): Promise<string> {
+    const { rows } = await this.exchange.database.pool.query<{ what: string }>(
+      `(SELECT kind || ' ' || coalesce(reference, '') AS what FROM ledger_entries WHERE owner = $1 ORDER BY id DESC LIMIT 4)
+       UNION ALL (SELECT 'notice ' || to_jsonb(n)::text FROM notices n WHERE owner = $1 ORDER BY id DESC LIMIT 2)`,
+      [this.user('owner').id],
+    );
+    return rows.map(({ what }) => what).join('; ');
+  }
+
   /** An unused address of the test chain. */
   address(): string {
     return testAddress(`0x${randomBytes(20).toString('hex')}`);

@@ -215,7 +215,7 @@ describe('without a collector', () => {
         if (/^@opentelemetry\\/(?!api$)/.test(name)) loaded.push(name);
         return next(name, context);
       } });
-      await import('./src/server/exchange.ts');
+      await import('./src/server/main/exchange.ts');
       const { openTracing } = await import('./src/server/core/tracing/open-tracing.ts');
       const { Registry } = await import('prom-client');
       const settings = { headers: {}, serviceName: 'test', sampledShare: 1 };

@@ -283,7 +283,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a contract that is given', () => {
+describe('a contract that is assigned', () => {
   const [coin] = listContracts(followed);
   const gold = listContracts(followed, goldHours('market')).find(({ pair }) => pair === goldIndex.id);
   if (coin === undefined || gold === undefined) throw new Error('too little is listed');

@@ -68,7 +68,7 @@ const listedContract = v.pipe(
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): ListedContract => {
     const listed = listContracts([...pairs, goldIndex], value.hours).find(({ id }) => id === value.contract);
     if (listed !== undefined && listed.pair === value.pair && listed.hours === value.hours) return listed;
-    addIssue({ message: `contract ${value.contract} is not listed as it is given` });
+    addIssue({ message: `contract ${value.contract} is not listed as it is assigned` });
     return NEVER;
   }),
 );

@@ -115,7 +115,7 @@ interface FamilyMessages<Of extends Family> {
   readonly change: fc.Arbitrary<Of['change']>;
 }
 
-type MessageKind = 'commands' | 'answer' | 'snapshot' | 'change' | 'given';
+type MessageKind = 'commands' | 'answer' | 'snapshot' | 'change' | 'assigned';
 
 /** What is a family's own about the form of its messages. */
 interface FamilyForm {
@@ -166,7 +166,7 @@ function kindsOf<Of extends Family>(codec: FamilyCodec<Of>, messages: FamilyMess
     kindOf('answer', answer, codec.encodeAnswer, codec.decodeAnswer),
     kindOf('snapshot', messages.snapshot, codec.encodeSnapshot, codec.decodeSnapshot),
     kindOf('change', messages.change, codec.encodeChange, codec.decodeChange),
-    kindOf('given', assigned, codec.encodeAssigned, codec.decodeAssigned),
+    kindOf('assigned', assigned, codec.encodeAssigned, codec.decodeAssigned),
   ];
 }
 
@@ -219,7 +219,7 @@ function testsPlaces({ encoded, decode }: Kind, { isAnything = () => false, opti
   // The facts of a refusal may be anything that is a text or a number.
   const isOpaque = (place: Place) => isAnything(place) || place.at(-1) === 'data';
   const mayBeMissing: readonly unknown[] = ['trace', ...optional];
-  const ofLists = ['given', 'commands', 'outcomes', 'orders', 'trades', 'balances', ...lists].join('|');
+  const ofLists = ['assigned', 'commands', 'outcomes', 'orders', 'trades', 'balances', ...lists].join('|');
   const entry = new RegExp(String.raw`(?:^|\.)(?:${ofLists})\.\d+$`);
 
   it('is refused when anything in it is of another type', () => {

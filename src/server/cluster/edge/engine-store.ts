@@ -3,7 +3,6 @@ import { createStoreHealth, type StoreHealth } from '../../core/store/store-heal
 import { nextEngineWithinMs } from './engine-client.ts';
 import type { EngineWatch } from './engine-watch.ts';
 
-/** What following the store of the engine is given to work with. */
 export interface EngineStoreDeps {
   readonly watch: EngineWatch;
   readonly clock: Clock;

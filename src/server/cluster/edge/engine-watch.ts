@@ -28,7 +28,6 @@ interface Followed {
 
 type EngineEvent = NonNullable<Announcement['what']>;
 
-/** What watching is given to work with. */
 export interface EngineWatchDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;

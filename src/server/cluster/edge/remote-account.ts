@@ -5,7 +5,6 @@ import type { AccountFeed } from '../../core/topics/account-source.ts';
 import type { Delta } from '../bus/operations.ts';
 import { FollowedSequence, type Position } from './followed-sequence.ts';
 
-/** What a remote account is given to work with. */
 export interface RemoteAccountDeps {
   /** Opens the account at the engine, which then publishes its changes. */
   readonly open: () => Promise<Position>;

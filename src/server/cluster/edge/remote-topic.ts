@@ -13,7 +13,6 @@ export interface RemoteSnapshot extends Position {
   readonly data: unknown;
 }
 
-/** What a remote topic is given to work with. */
 export interface RemoteTopicDeps {
   /** Reads the state at the engine, which then publishes changes; null when there is no such topic. */
   readonly read: () => Promise<RemoteSnapshot | null>;

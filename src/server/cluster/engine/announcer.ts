@@ -8,7 +8,6 @@ import { announcementsSubject, type SubjectRoot } from '../bus/subjects.ts';
 /** An engine gives a heartbeat this often. */
 export const aliveEveryMs = 1_000;
 
-/** What announcing is given to work with. */
 export interface AnnouncerDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;

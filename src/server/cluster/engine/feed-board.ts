@@ -14,7 +14,6 @@ const sweepEveryMs = 5_000;
 /** Feeds that are open at once, for all edges: beyond it edges have to ask again. */
 const feedsMax = 500_000;
 
-/** What the feeds of an engine are given to work with. */
 export interface FeedBoardDeps {
   readonly sources: readonly TopicSource[];
   readonly accounts: AccountSource;
