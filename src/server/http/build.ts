@@ -68,7 +68,6 @@ export function edgeLimits(callsPerMinute: number) {
   };
 }
 
-/** What the HTTP edge is given to work with. */
 export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   /** Whether this process begins to end, and balancers are to give it nothing more; absent: never. */
   readonly isEnding?: () => boolean;

@@ -17,7 +17,6 @@ import { answerEnvelope } from './envelope.ts';
 import { checkDeadline, type MoneyAsks } from './money-requests.ts';
 import type { createUploadGate } from './upload.ts';
 
-/** What serving a call is given to work with. */
 export interface CallServingDeps {
   readonly handlers: Handlers;
   readonly sessions: SessionGate;

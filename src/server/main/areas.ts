@@ -18,7 +18,6 @@ import { openPublishing } from '../publishing/open.ts';
 import { openChat } from '../accounts/chat/open.ts';
 import { openNotices } from '../accounts/notices/open.ts';
 
-/** What the areas of the exchange are given to work with. */
 export interface AreasDeps extends CoreDeps {
   /** Changes of what is switched on. */
   readonly offer: Offer;

@@ -18,7 +18,6 @@ import { isGold } from '../markets/contracts/listed-contracts.ts';
 import { withHistories } from './history-calls.ts';
 import type { Sessions } from '../accounts/account/sessions.ts';
 
-/** What the edges are given to work with. */
 export interface EdgePortsDeps extends CoreDeps {
   readonly closers: Closers;
   readonly appDirectory: string | null;

@@ -82,7 +82,6 @@ export async function startExchange(options: ExchangeOptions): Promise<Exchange>
   }
 }
 
-/** What everything above the store is given to work with. */
 export interface OpenExchangeDeps extends ExchangeOptions {
   readonly store: Store;
   /** Engines that can run markets; null where this process runs all of them. */

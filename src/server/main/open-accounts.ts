@@ -16,7 +16,6 @@ import type { OpenedNotices } from '../accounts/notices/open.ts';
 import { welcome } from '../accounts/notices/welcome.ts';
 import { openPush } from '../accounts/push/open.ts';
 
-/** What accounts and messages are given to work with. */
 export interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'ledger' | 'gate' | 'config'> {
   /** Opened, but not running yet. */
   readonly notices: OpenedNotices;

@@ -17,7 +17,6 @@ import { openWalletSeed, type WalletSeed } from '../custody/chains/wallet-seed.t
 /** Time between blocks of the test chain. */
 const testBlockMs = 2_000;
 
-/** What the chains of an exchange are given to work with. */
 export type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
 
 /** The open chains, and the built-in one in practice mode. */

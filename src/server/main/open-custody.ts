@@ -29,7 +29,6 @@ import { openSecurity } from '../accounts/security/open.ts';
 import type { PushBinding } from '../accounts/security/push-binding.ts';
 import { openTickets } from '../support/tickets/open.ts';
 
-/** What custody is given to work with. */
 export interface CustodyDeps
   extends
     Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'config' | 'gate'>,

@@ -25,7 +25,6 @@ import { makersTrade } from '../practice/makers.ts';
 import { openMakers } from '../practice/open.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
 
-/** What the markets are given to work with. */
 export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;

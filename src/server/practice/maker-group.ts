@@ -26,7 +26,6 @@ const auctionPaceMs = { from: 500, to: 3_000 } as const;
 /** The taker takes from this many levels at most, so that one trade never moves the price far. */
 const takenLevels = 3;
 
-/** What the makers are given to work with. */
 export interface MakerDeps {
   readonly database: Database;
   readonly ledger: Ledger;

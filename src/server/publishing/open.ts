@@ -21,7 +21,6 @@ export function bundledFiles(): Promise<ContentFiles> {
 /** A pushed set is served within this time. */
 const refreshEveryMs = 2_000;
 
-/** What publishing is given to work with. */
 export interface PublishingDeps extends Omit<ContentDeps, 'content'>, Pick<CoreDeps, 'logger'> {}
 
 /** The published content of a running exchange. */

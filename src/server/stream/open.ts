@@ -4,7 +4,6 @@ import { accountSource } from './account-source.ts';
 import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
 import type { SessionSource } from '../core/topics/account-source.ts';
 
-/** What the stream is given to work with. */
 export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {
   /** What each area publishes; snapshots of accounts are read in this order. */
   readonly topics: readonly AreaTopics[];

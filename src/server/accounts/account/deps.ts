@@ -27,7 +27,6 @@ export type RegistrationStep = (
   facts: Pick<RequestFacts, 'address' | 'userAgent'>,
 ) => Promise<(() => void) | null>;
 
-/** What accounts are given to work with. */
 export interface AccountDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly sessions: Sessions;
   readonly sender: Sender;

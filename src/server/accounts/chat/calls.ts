@@ -16,7 +16,6 @@ import { groupsOf, joinOpenGroups, mayRead, membersOf, publicGroups, standingOf 
 import { createMemberCounts } from './member-counts.ts';
 import { messagesAfter, messagesBefore } from './read-messages.ts';
 
-/** What the chat calls are given to work with. */
 export interface ChatHandlersDeps {
   readonly database: Database;
   readonly clock: Clock;

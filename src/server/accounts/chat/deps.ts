@@ -1,7 +1,6 @@
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
 
-/** What the chat is given to work with. */
 export interface ChatDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Files;
   /** Multiplies the attempts per address, from `ADDRESS_LIMIT_FACTOR`. */

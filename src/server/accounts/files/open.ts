@@ -10,7 +10,6 @@ import { checkStores, openObjectStores, watchedStores } from './object-stores.ts
 const sweepEveryMs = 10 * minuteMs;
 const checkEveryMs = 20_000;
 
-/** What files are given to work with. */
 export interface FilesDeps
   extends Pick<CoreDeps, 'database' | 'clock' | 'logger'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'fileStore' | 's3'>;

@@ -17,7 +17,6 @@ import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
 import { maskedName, maskedNumber } from './masking.ts';
 import { verifications } from './tables.ts';
 
-/** What real-name authentication is given to work with. */
 export interface IdentityDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Files;
   readonly reviews: Reviews;

@@ -6,7 +6,6 @@ import { smtpDelivery, webhookDelivery } from './transports.ts';
 
 const deliverEveryMs = 5_000;
 
-/** What mail and text messages are given to work with. */
 export interface MailDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'smsWebhook'>;
 }

@@ -8,7 +8,6 @@ import { deliverNotices, type DeliveryStep } from './notification-outbox.ts';
 /** Interval for publishing notices written by the operator outside this process. */
 const publishEveryMs = 1_000;
 
-/** What notices are given to work with. */
 export type NoticesDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger'>;
 
 /** The notices of a running exchange. */

@@ -10,7 +10,6 @@ import type { PushKeys } from '../../core/config/push-keys.ts';
 import { isDeviceKey, isPushService } from './push-service.ts';
 import { pushSubscriptions } from './tables.ts';
 
-/** What push messages are given to work with. */
 export interface PushDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   /** Null: not configured. */
   readonly keys: PushKeys | null;

@@ -8,7 +8,6 @@ import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 
-/** What reviews are given to work with. */
 export interface ReviewsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly mode: Config['mode'];
   /**

@@ -6,7 +6,6 @@ import { createSecurityHandlers } from './calls.ts';
 import { createRiskAcceptance } from './risk-acceptance.ts';
 import { securityTopics } from './topic.ts';
 
-/** What account security is given to work with. */
 export interface SecurityDeps extends Pick<Bindings, 'addresses' | 'push'> {
   readonly accounts: AccountDeps;
 }

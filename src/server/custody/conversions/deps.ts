@@ -16,7 +16,6 @@ export interface ConversionMarket {
   leastOrder(asset: string): LeastOrder | null;
 }
 
-/** What conversions are given to work with. */
 export interface ConversionsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly mode: 'practice' | 'live';
   readonly market: ConversionMarket;

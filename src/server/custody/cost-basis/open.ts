@@ -7,7 +7,6 @@ import type { PriceAt } from './cost-basis.ts';
 import { costAsset } from './rules.ts';
 import { createSettledLedger } from './settled.ts';
 
-/** What cost basis is given to work with. */
 export interface CostBasisDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   /** Past prices of coins in USDT. */
   readonly prices: Pick<Market, 'has' | 'klines'>;

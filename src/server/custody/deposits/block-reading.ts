@@ -14,7 +14,6 @@ import { lockOfBlock, recordPayment, type OwnedPayment } from './store.ts';
 import { apart, setAside, settleFound, settleOfBlock } from './deposits-aside.ts';
 import { advance, newestScanned, stepBack, type ScannedBlock } from './scanned-blocks.ts';
 
-/** What block reading is given to work with. */
 export interface ReadingDeps extends NoticeDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;

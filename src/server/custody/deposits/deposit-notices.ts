@@ -8,7 +8,6 @@ import type { DepositRow } from './deposit-row.ts';
 /** Notices of a deposit. */
 export type DepositNews = 'arrived' | 'below-minimum' | 'undone' | 'approved' | 'refused';
 
-/** What notices are given to work with. */
 export interface NoticeDeps {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly logger: Logger;

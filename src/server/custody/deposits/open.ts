@@ -15,7 +15,6 @@ import { depositTopics } from './topic.ts';
 import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
 
-/** What deposits are given to work with. */
 export interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'mode'>;

@@ -17,7 +17,6 @@ import { saveDeposits } from './store.ts';
 /** Most declared deposits of one user under review. */
 const underReviewMax = 5;
 
-/** What voucher deposits are given to work with. */
 export interface VoucherDeps extends NoticeDeps {
   readonly chains: Chains;
   readonly files: Pick<Files, 'use'>;

@@ -6,7 +6,6 @@ import type { Notices } from '../../accounts/notices/notices.ts';
 import type { LookupLimits } from './recipient-lookups.ts';
 import type { TransferRule } from './transfer.ts';
 
-/** What internal transfers are given to work with. */
 export interface TransfersDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly logger: Pick<Logger, 'error'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

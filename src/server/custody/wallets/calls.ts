@@ -13,7 +13,6 @@ import { changesSince, holdingsOf, type CoinChange } from './holdings.ts';
 import type { ValueHistory } from './value-history.ts';
 import { shownValue, valuationAsset, valueOf, type PriceOf } from './valuation.ts';
 
-/** What wallets are given to work with. */
 export interface WalletsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock'> {
   /** The last price of a coin in USDT, the one of 24 hours ago, and those before. */
   readonly prices: Pick<Market, 'lastPrice' | 'priceYesterday' | 'has' | 'klines'>;

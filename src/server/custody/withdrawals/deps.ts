@@ -7,7 +7,6 @@ import type { Notices } from '../../accounts/notices/notices.ts';
 import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import type { WithdrawalChanges } from './topic.ts';
 
-/** What withdrawals are given to work with. */
 export interface WithdrawalsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly notices: Pick<Notices, 'send' | 'changed'>;
@@ -21,7 +20,6 @@ export interface WithdrawalsDeps
   readonly prices: { indexPrice(asset: string): Decimal | null };
 }
 
-/** What the payouts of a chain are given to work with. */
 export type PayoutDeps = Pick<
   WithdrawalsDeps,
   'database' | 'ledger' | 'clock' | 'logger' | 'notices' | 'gate' | 'troubles'

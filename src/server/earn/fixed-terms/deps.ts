@@ -2,7 +2,6 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 
-/** What fixed terms are given to work with. */
 export interface FixedTermsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'areasOff'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

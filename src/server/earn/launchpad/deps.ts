@@ -3,7 +3,6 @@ import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 
-/** What the subscription of new coins is given to work with. */
 export interface LaunchpadDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'makers'>;
   readonly outflow: Pick<Outflow, 'check'>;

@@ -5,7 +5,6 @@ import type { Files } from '../../accounts/files/files.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 import type { Reviews } from '../../accounts/reviews/reviews.ts';
 
-/** What applications to list a coin are given to work with. */
 export interface ListingApplicationsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly logger: Pick<Logger, 'error'>;
   readonly config: Pick<Config, 'mode'>;

@@ -6,7 +6,6 @@ import type { Spot } from '../../markets/spot/spot.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 import type { Reviews } from '../../accounts/reviews/reviews.ts';
 
-/** What loans are given to work with. */
 export interface LoansDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;
   readonly outflow: Pick<Outflow, 'check'>;

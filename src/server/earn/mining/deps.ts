@@ -4,7 +4,6 @@ import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 
-/** What the mining mall is given to work with. */
 export interface MiningDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;
   readonly outflow: Pick<Outflow, 'check'>;

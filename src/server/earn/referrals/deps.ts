@@ -3,7 +3,6 @@ import type { Config } from '../../core/config/config.ts';
 import type { Logger } from '../../core/log/log.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 
-/** What the team is given to work with. */
 export interface ReferralsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;
   readonly logger: Pick<Logger, 'error'>;

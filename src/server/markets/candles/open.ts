@@ -8,7 +8,6 @@ import { type ChartedMarket, chartedMarkets, indexPollMs, startIndexMarket } fro
 import { startMarket, type Market } from './market.ts';
 import { candleTopics } from './topic.ts';
 
-/** What market data is given to work with. */
 export interface CandlesDeps
   extends
     Pick<CoreDeps, 'background' | 'clock' | 'logger'>,
@@ -55,7 +54,6 @@ export async function openCandles(deps: CandlesDeps): Promise<Candles> {
   };
 }
 
-/** What the market of an index is given to work with. */
 export interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
   readonly source: PriceSource;
   readonly index: Pair;

@@ -11,7 +11,6 @@ import type { ContractFamily } from './remote/messages.ts';
 import type { Execute } from './requests/execute.ts';
 import type { ContractChartsDeps } from './charts/contract-charts.ts';
 
-/** What the contracts on gold are given to work with. */
 export interface GoldDeps {
   readonly index: Pair;
   /** Trading hours; null for always. */
@@ -20,7 +19,6 @@ export interface GoldDeps {
   readonly isOn: boolean;
 }
 
-/** What the contracts of an exchange are given to work with. */
 export interface ContractsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Partial<Pick<CoreDeps, 'tracer'>> {
   /** The store over the writers' own connections; absent: `database`. */

@@ -23,7 +23,6 @@ const justAfterMs = 3;
 const ticksRetentionMs = 7 * dayMs;
 const clearTicksEveryMs = minuteMs;
 
-/** What the options of an exchange are given to work with. */
 export interface OptionsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   /** Absent when the store is always available. */

@@ -25,7 +25,6 @@ export type IndexOf = (
   now: number,
 ) => { readonly ticks: number; readonly entropy?: TickEntropy | undefined } | null;
 
-/** What the scheduler is given to work with. */
 export interface RoundSchedulerDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;

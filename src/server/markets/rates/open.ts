@@ -13,7 +13,6 @@ const refreshEveryMs = 2_000;
 /** The first question follows the start soon. */
 const firstAskMs = 1_000;
 
-/** What the platform rates are given to work with. */
 export interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly config: Pick<Config, 'ratesUrl' | 'ratesEveryMinutes' | 'ratesJumpPercent'>;
 }

@@ -5,7 +5,6 @@ import type { Market } from '../candles/market.ts';
 import type { Contracts } from '../contracts/contracts.ts';
 import type { Spot } from '../spot/spot.ts';
 
-/** What robots are given to work with. */
 export interface RobotsDeps extends Pick<CoreDeps, 'database' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly outflow: Pick<Outflow, 'check'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

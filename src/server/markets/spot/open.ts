@@ -20,7 +20,6 @@ const writeNoticesEveryMs = 1_000;
 /** An engine that is lost is noticed within this, beyond the silence that makes it one. */
 const placesEveryMs = 250;
 
-/** What spot trading is given to work with. */
 export interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,

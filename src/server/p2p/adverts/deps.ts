@@ -4,7 +4,6 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Outflow } from '../../core/outflow/outflow.ts';
 import type { SecretBox } from '../../core/secrets/secret-box.ts';
 
-/** What adverts are given to work with. */
 export interface AdvertsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly secrets: SecretBox | null;
   readonly outflow: Outflow;

@@ -3,7 +3,6 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { SecretBox } from '../../core/secrets/secret-box.ts';
 import type { Files } from '../../accounts/files/files.ts';
 
-/** What collection methods are given to work with. */
 export interface CollectionMethodsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Pick<Files, 'use'>;
   /** Encrypts account details; null in live mode without a key, where none are taken. */

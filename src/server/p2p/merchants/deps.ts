@@ -13,7 +13,6 @@ export interface MerchantWork {
   readonly openOrders: number;
 }
 
-/** What merchants are given to work with. */
 export interface MerchantsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly outflow: Pick<Outflow, 'check'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

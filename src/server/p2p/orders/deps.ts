@@ -8,7 +8,6 @@ import type { Notices } from '../../accounts/notices/notices.ts';
 import type { AdvertBoard } from '../adverts/board.ts';
 import type { AdvertsDeps } from '../adverts/deps.ts';
 
-/** What fiat orders are given to work with. */
 export interface OrdersDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Pick<AdvertsDeps, 'prices'> {
   readonly outflow: Outflow;

@@ -10,7 +10,6 @@ import { createAdvertTaking } from './advert-taking.ts';
 import { foundMerchants, fundMerchants } from './founding.ts';
 import { createOrderSteps } from './order-steps.ts';
 
-/** What the merchants of practice mode are given to work with. */
 export interface PracticeMerchantsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Pick<AdvertsDeps, 'prices'> {
   readonly secrets: SecretBox | null;

@@ -9,7 +9,6 @@ import { orderPage, ordersUnderWay, ownOrder, threadOf, toTicket, type TicketRow
 import { workOrders } from './tables.ts';
 import { markSeen, writeOrder, writeReply, type Written } from './write-tickets.ts';
 
-/** What customer service is given to work with. */
 export interface TicketsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly files: Pick<Files, 'use'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;

@@ -24,7 +24,6 @@ import type { SpotReply } from '../replies.ts';
 import type { SpotRun } from '../run.ts';
 import type { ExchangeRequest, SpotRequest } from '../spot.ts';
 
-/** What a writer of pairs is given to work with. */
 export interface PairWriterDeps {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
