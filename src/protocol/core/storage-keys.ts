@@ -16,6 +16,6 @@ export const storageKeys = {
   /** How large articles are written: `small`, `normal`, `large` or `largest`. */
   textSize: 'dunlin.textSize',
   favourites: 'dunlin.favourites',
-  /** Random id of the device, see `device-id.ts`. */
+  /** Random id of the device, see `features/check-in/mutations.ts`. */
   device: 'dunlin.device',
 } as const;

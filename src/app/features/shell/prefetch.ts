@@ -265,11 +265,10 @@ export function startPrefetch(router: AnyRouter, client: QueryClient): void {
   session.subscribe(begin);
   language.subscribe(begin);
   reachability.subscribe(beginAgain);
-  onLateKeeper(() => {
-    fetchedAt = Number.NEGATIVE_INFINITY;
+  const start = () => {
     begin();
     void persistAssets();
-  });
-  begin();
-  void persistAssets();
+  };
+  onLateKeeper(start);
+  start();
 }

@@ -14,7 +14,7 @@ export interface KnownEngine<Of extends Family> {
   isLeaving: boolean;
   /** How often it could not be assigned markets, and when it is tried again. */
   failures: number;
-  givenFrom: number;
+  assignableFrom: number;
   /** What it runs; null for nothing. */
   assigned: { readonly assignment: Assignment; readonly markets: ReadonlyMap<string, Of['listed']> } | null;
   /** What is listed is not what it was assigned. */

@@ -46,7 +46,7 @@ export interface MarketPlacerDeps<Of extends Family, M extends Replica<Of>> {
   readonly mayMove: (listed: Of['listed']) => boolean;
   /** A replica that has no snapshot yet. */
   readonly replicaOf: (listed: Of['listed']) => M;
-  /** Whether a market that was assigned is listed otherwise now, so that it has to be given again. */
+  /** Whether a market that was assigned is listed otherwise now, so that it has to be assigned again. */
   readonly differs: (assigned: Of['listed'], now: Of['listed']) => boolean;
   /** A commit of another engine changed a market. */
   readonly changed: (change: Of['change']) => void;
@@ -137,7 +137,7 @@ export class MarketPlacer<Of extends Family, M extends Replica<Of>> {
       this.#known.set(worker.id, {
         worker,
         name,
-        givenFrom: now + settledMs,
+        assignableFrom: now + settledMs,
         failures: 0,
         seenAt: now,
         isLeaving,
@@ -168,10 +168,10 @@ export class MarketPlacer<Of extends Family, M extends Replica<Of>> {
       if (isLost) this.#known.delete(known.worker.id);
       // One that could not write may be able to later; one that ends says nothing more.
       known.isLeaving = false;
-      known.givenFrom = now + assignsAgainMs;
+      known.assignableFrom = now + assignsAgainMs;
     }
     const there = [...this.#known.values()]
-      .filter(({ givenFrom, isLeaving, assigned }) => !isLeaving && (assigned !== null || now >= givenFrom))
+      .filter(({ assignableFrom, isLeaving, assigned }) => !isLeaving && (assigned !== null || now >= assignableFrom))
       .slice(0, workersMax);
     if (there.length === 0) return;
     const wanted = this.#wanted(there);
@@ -217,7 +217,7 @@ export class MarketPlacer<Of extends Family, M extends Replica<Of>> {
       logger.info({ family, engine: known.name, markets: assigned.length }, 'another engine runs markets from now on');
     } catch (error) {
       logger.warn({ err: error, family, engine: known.name }, 'an engine could not be assigned its markets');
-      known.givenFrom = performance.now() + Math.min(assignsAgainMostMs, assignsAgainMs * 2 ** known.failures);
+      known.assignableFrom = performance.now() + Math.min(assignsAgainMostMs, assignsAgainMs * 2 ** known.failures);
       known.failures += 1;
     }
   }

@@ -38,7 +38,7 @@ export function wrongBalances(client: PoolClient, extent: Extent, next: string):
   return balanceFindings(client, next, sidesOf[extent]);
 }
 
-const keysOfBalances = `
+const lookedUpSides = `
   SELECT owner, wallet, asset, held.count AS held_rows, sums.count + coalesce(late.count, 0) AS owed_rows,
          held.available AS held_available, held.frozen AS held_frozen, held.locked AS held_locked,
          sums.available + coalesce(late.available, 0) AS available,
@@ -63,7 +63,7 @@ const joinedSides = (from: string) => `
     FROM ${from}`;
 
 const sidesOf: Readonly<Record<Extent, string>> = {
-  few: keysOfBalances,
+  few: lookedUpSides,
   many: joinedSides(
     `audit_keys AS key
       LEFT JOIN balances AS held USING (owner, wallet, asset)

@@ -21,8 +21,10 @@ export async function merchantCards(
   const traders = await readTraders<{ readonly online: boolean; readonly joined: string; readonly sums: FigureSums }>(
     client,
     owners,
-    `${isOnline} AS online, u.created_at AS joined, ${figuresOf('u.id', '$3')} AS sums`,
-    [now - onlineMs, figuresSince(now)],
+    {
+      more: `${isOnline} AS online, u.created_at AS joined, ${figuresOf('u.id', '$3')} AS sums`,
+      values: [now - onlineMs, figuresSince(now)],
+    },
   );
   return new Map(
     traders.map(({ id, nickname, online, joined, sums }) => {
@@ -39,6 +41,6 @@ export async function onlineMerchants(
   owners: readonly bigint[],
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  const traders = await readTraders(client, owners, 'NULL', [now - onlineMs], isOnline);
+  const traders = await readTraders(client, owners, { where: isOnline, values: [now - onlineMs] });
   return new Set(traders.map(({ id }) => BigInt(id)));
 }

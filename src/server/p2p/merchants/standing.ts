@@ -54,18 +54,22 @@ function missingOf(stored: StoredStanding): MissingStanding | null {
   return missingStanding({ disabled, suspended, verified, nickname, methodCount, deposit: depositOf(stored) });
 }
 
+/** What a query asks of merchants beside their standing. */
+interface TradersQuery {
+  readonly more?: string;
+  readonly where?: string;
+  readonly values?: readonly unknown[];
+}
+
 /**
  * Those of some users who may trade as merchants now, see `missingStanding`. In a transaction: as of this statement.
  *
- * @param more a further column over `u` (the user), with `$2` … for `values`
- * @param where a condition over `u` that narrows them
+ * @param query further columns over `u` (the user) and a condition that narrows them, with `$2` … for `values`
  */
 export async function readTraders<More extends object>(
   client: Queryable,
   owners: readonly bigint[],
-  more = 'NULL',
-  values: readonly unknown[] = [],
-  where = 'true',
+  { more = 'NULL', where = 'true', values = [] }: TradersQuery,
 ): Promise<(More & Pick<StoredStanding, 'id' | 'nickname'>)[]> {
   if (owners.length === 0) return [];
   const { rows } = await client.query<More & StoredStanding>(

@@ -119,11 +119,9 @@ async function checkMerchant(
   taker: bigint,
   now: number,
 ): Promise<Merchant> {
-  const [trader] = await readTraders<{ confirmed_at: string | null }>(
-    tx.client,
-    [owner],
-    'm.cost_confirmed_at AS confirmed_at',
-  );
+  const [trader] = await readTraders<{ confirmed_at: string | null }>(tx.client, [owner], {
+    more: 'm.cost_confirmed_at AS confirmed_at',
+  });
   const settings = await readSettings(tx.client, owner);
   const isAway = paused || !isTrading(settings, now) || settings.blocked.includes(taker);
   // Who is blocked learns no more than that.
