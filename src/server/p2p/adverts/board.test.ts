@@ -19,15 +19,14 @@ const side = { asset: 'USDT', currency: 'CNY', side: 'sell' } as const;
 const advert = fc
   .record({
     id: fc.bigInt({ min: 1n, max: 12n }),
-    owner: fc.bigInt({ min: 1n, max: 3n }),
     floats: fc.boolean(),
     value: fc.bigInt({ min: 600n, max: 900n }),
     remaining: fc.bigInt({ min: 0n, max: 2_000n }),
     listed: fc.boolean(),
   })
-  .map(({ id, owner, floats, value, remaining, listed }, at = 0): AdvertRow => ({
+  .map(({ id, floats, value, remaining, listed }, at = 0): AdvertRow => ({
     id,
-    owner,
+    owner: 1n + (id % 3n),
     ...side,
     price: floats ? null : value,
     ppm: floats ? value * 1_400n : null,
@@ -114,6 +113,8 @@ it('pages through what a naive list holds, whatever changed before', () => {
           after = { price: last.price, id: last.row.id };
         }
         expect(found).toEqual(naive(held, index, query));
+        const listed = [...held.values()].filter((row) => row.state === 'listed');
+        expect(new Set(board.owners(side))).toEqual(new Set(listed.map(({ owner }) => owner)));
       },
     ),
     { numRuns: allRuns(1_000) },

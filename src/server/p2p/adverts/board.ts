@@ -37,6 +37,12 @@ interface Sorted {
   readonly list: readonly PricedAdvert[];
 }
 
+/** The listed adverts of a side by id, and how many each owner has there. */
+interface Held {
+  readonly rows: Map<bigint, AdvertRow>;
+  readonly perOwner: Map<bigint, number>;
+}
+
 const keyOf = ({ asset, currency, side }: BoardSide) => `${asset} ${currency} ${side}`;
 
 /**
@@ -45,18 +51,20 @@ const keyOf = ({ asset, currency, side }: BoardSide) => `${asset} ${currency} ${
  * put in its place. The store is the truth: whoever takes an advert takes its row.
  */
 export class AdvertBoard {
-  readonly #sides = new Map<string, Map<bigint, AdvertRow>>();
+  readonly #sides = new Map<string, Held>();
   readonly #sorted = new Map<string, Sorted>();
   readonly #listeners = new Set<(side: BoardSide) => void>();
 
   /** Takes an advert as it is stored now; an older state of it changes nothing. */
   put(row: AdvertRow): void {
     const key = keyOf(row);
-    const held = this.#sides.get(key) ?? new Map<bigint, AdvertRow>();
-    const before = held.get(row.id);
+    const held = this.#sides.get(key) ?? { rows: new Map<bigint, AdvertRow>(), perOwner: new Map<bigint, number>() };
+    const before = held.rows.get(row.id);
     if (before !== undefined && before.updatedAt > row.updatedAt) return;
-    if (row.state === 'listed') held.set(row.id, row);
-    else if (!held.delete(row.id)) return;
+    if (row.state === 'listed') held.rows.set(row.id, row);
+    else if (!held.rows.delete(row.id)) return;
+    if (before === undefined) count(held.perOwner, row.owner, 1);
+    else if (row.state !== 'listed') count(held.perOwner, row.owner, -1);
     this.#sides.set(key, held);
     const sorted = this.#sorted.get(key);
     if (sorted !== undefined) this.#sorted.set(key, { ...sorted, list: replaced(sorted, before ?? null, row) });
@@ -66,11 +74,8 @@ export class AdvertBoard {
   /** Some merchants trade now, or no longer: the sides with adverts of theirs changed. */
   merchantsChanged(owners: ReadonlySet<bigint>): void {
     for (const held of this.#sides.values()) {
-      for (const row of held.values()) {
-        if (!owners.has(row.owner)) continue;
-        this.#changed(row);
-        break;
-      }
+      const [row] = held.rows.values();
+      if (row !== undefined && [...owners].some((owner) => held.perOwner.has(owner))) this.#changed(row);
     }
   }
 
@@ -82,7 +87,7 @@ export class AdvertBoard {
 
   /** Whose adverts a side holds. */
   owners(side: BoardSide): readonly bigint[] {
-    return [...new Set([...(this.#sides.get(keyOf(side))?.values() ?? [])].map(({ owner }) => owner))];
+    return [...(this.#sides.get(keyOf(side))?.perOwner.keys() ?? [])];
   }
 
   /** A side, the best price for the taker first: the lowest of sellers, the highest of buyers; then the older advert. */
@@ -90,7 +95,7 @@ export class AdvertBoard {
     const key = keyOf(side);
     const known = this.#sorted.get(key);
     if (known !== undefined && known.index === index) return known.list;
-    const priced = [...(this.#sides.get(key)?.values() ?? [])].flatMap((row) => {
+    const priced = [...(this.#sides.get(key)?.rows.values() ?? [])].flatMap((row) => {
       const price = priceNow(row, index);
       return price === null || price <= 0n ? [] : [{ row, price }];
     });
@@ -120,6 +125,12 @@ export class AdvertBoard {
   #changed(side: BoardSide): void {
     for (const listener of this.#listeners) listener(side);
   }
+}
+
+function count(perOwner: Map<bigint, number>, owner: bigint, by: 1 | -1): void {
+  const held = (perOwner.get(owner) ?? 0) + by;
+  if (held > 0) perOwner.set(owner, held);
+  else perOwner.delete(owner);
 }
 
 /** A sorted side with an advert as it is now; a copy, because somebody may be reading the one before. */
