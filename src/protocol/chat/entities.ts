@@ -85,7 +85,6 @@ export const chatGroupKind = choice(
   '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a fiat order, for its two sides.',
   ['open', 'password', 'members', 'order'],
 );
-export type ChatGroupKind = v.InferOutput<typeof chatGroupKind>;
 
 export const chatGroupHead = entity('What anybody may know of a group.', {
   id,

@@ -46,7 +46,6 @@ export const articleKind = choice(
   'What an article is for. Words of notices are articles too; they are read as notices only.',
   ['news', 'help', 'page', 'coin', 'notice', 'slide'],
 );
-export type ArticleKind = v.InferOutput<typeof articleKind>;
 
 export const helpCategory = choice(
   'Where a help article stands; the app has the words for each, and shows them in this order.',

@@ -21,7 +21,7 @@ export type Area =
 /** Who may call: anyone, a user with a session, a verified user, a merchant (spec point 6). */
 export type Access = 'public' | 'user' | 'verified' | 'merchant';
 
-export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A call's name: its verb and its path below the API base, as in `POST login`. */
 export type CallKey = `${Verb} ${string}`;

@@ -13,7 +13,7 @@ export interface PriceSteps {
 }
 
 /** How many whole steps units are, or null when they are none, lie between two steps or are too many to count exactly. */
-export function wholeSteps(units: Units, step: Units): number | null {
+function wholeSteps(units: Units, step: Units): number | null {
   if (units <= 0n || units % step !== 0n) return null;
   const steps = units / step;
   return steps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(steps) : null;

@@ -29,4 +29,3 @@ export const depositAddress = v.pipe(
   v.object({ asset: assetId, chain: chainId, address: v.string() }),
   v.description('A user’s own address for one coin on one chain.'),
 );
-export type DepositAddress = v.InferOutput<typeof depositAddress>;

@@ -12,7 +12,6 @@ export const loanState = choice(
 export type LoanState = v.InferOutput<typeof loanState>;
 
 export const loanWarning = choice('The warning that stands.', ['none', 'first', 'second']);
-export type LoanWarning = v.InferOutput<typeof loanWarning>;
 
 export const loanLevels = entity('Loan-to-value, as shares, at which something happens.', {
   initial: v.pipe(decimal, v.description('The largest at application, and what a sale brings it back to.')),
@@ -97,7 +96,6 @@ export const loanTerm = entity('One length of time for which a coin is lent.', {
   hours: v.number(),
   isShort: v.pipe(v.boolean(), v.description('A short cycle of practice mode.')),
 });
-export type LoanTerm = v.InferOutput<typeof loanTerm>;
 
 export const loanCollateralCoin = entity('A coin that is taken as collateral.', {
   asset: assetId,

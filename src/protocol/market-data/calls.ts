@@ -6,7 +6,7 @@ import { nothing, pairId, queryInteger, timestamp } from '../core/fields.ts';
 import { klineSizeDefault, klineSizeMax, tradeListSizeMax } from '../core/limits.ts';
 
 /** Boards of the market screen. */
-export const boards = ['spot', 'contract', 'gold', 'gainers', 'losers', 'volume', 'new'] as const;
+const boards = ['spot', 'contract', 'gold', 'gainers', 'losers', 'volume', 'new'] as const;
 
 /** Prices may be shared for so long: less than a poll of them takes to come again. */
 const pricesSharedSeconds = 2;

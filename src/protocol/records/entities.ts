@@ -12,4 +12,3 @@ export const recordHead = entity(
     links: v.pipe(v.number(), v.description('Rows that were linked on that day.')),
   },
 );
-export type RecordHead = v.InferOutput<typeof recordHead>;

@@ -12,7 +12,6 @@ export const orderStatus = choice(
   '`open` (not completed), `filled` (completed) or `cancelled`, the last two also after a partial fill.',
   ['open', 'filled', 'cancelled'],
 );
-export type OrderStatus = v.InferOutput<typeof orderStatus>;
 
 export const closeReason = choice(
   'Why an order ended: asked for, nothing left to match, would have met one’s own order, or the price band.',

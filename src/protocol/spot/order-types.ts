@@ -8,7 +8,7 @@ interface OrderTypeTerms {
  * Every order type of spot trading. Input, stored rows and the choices of the form follow from this table; what a type
  * does in the book is in `src/server/markets/engine/`, and its name in `src/app/features/spot/order-labels.ts`.
  */
-export const orderTypes = {
+const orderTypes = {
   /** Rests in the book until it is filled or cancelled. */
   limit: { isPriced: true },
   /** Takes what is there and never rests. */

@@ -6,7 +6,7 @@ import { codeField, typedField } from '../../core/text/typed-field.ts';
 
 const code = codeField();
 
-export const codePurpose = v.pipe(
+const codePurpose = v.pipe(
   v.picklist(['register', 'reset-password', 'bind', 'security']),
   v.description('What a code is for; a code for one purpose opens no other.'),
 );

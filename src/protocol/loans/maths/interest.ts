@@ -6,7 +6,6 @@ export const billion = 1_000_000_000n;
 /** Decimal places of a rate as it is written. */
 export const rateScale = 9;
 /** Hours of a year, for the yearly rate beside the hourly one. */
-const yearHours = 8_760n;
 
 /** Interest that has fallen so far: whole units, and the billionths of one that are not whole yet. */
 export interface Interest {
@@ -48,9 +47,4 @@ export function hoursToCome(startedAt: Ms, dueAt: Ms, now: Ms): number {
 /** What is owed after so many hours without a repayment: principal and truncated interest. */
 export function owedAfter(principal: Units, rate: bigint, hours: number): Units {
   return principal + withInterest(noInterest, principal, rate, hours).units;
-}
-
-/** The simple rate of a year of 365 days, in billionths. */
-export function yearlyRate(rate: bigint): bigint {
-  return rate * yearHours;
 }

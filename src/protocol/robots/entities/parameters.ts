@@ -11,18 +11,18 @@ const percent = v.pipe(positiveDecimal, v.regex(/^\d{1,3}(\.\d{1,2})?$/), v.desc
 const share = count(coinShareMin, coinShareMax);
 
 /** Most lines of a grid: each is at most one order in the book at a time. */
-export const gridLinesMax = 100;
+const gridLinesMax = 100;
 /** Most lines of a grid on a contract: each two of them next to each other hold at most one order or position. */
-export const contractGridLinesMax = 60;
+const contractGridLinesMax = 60;
 /** Leverages that a grid on a contract may use, of those that its contract offers. */
-export const robotLeverages = [1, 2, 3, 5] as const;
+const robotLeverages = [1, 2, 3, 5] as const;
 /** Minutes of the candles that trend following may decide on, and between two looks of rebalancing. */
 export const trendMinutes = [1, 5, 15, 60, 240] as const;
 export const rebalanceMinutes = [5, 15, 60, 240] as const;
 /** Most safety orders of an averaging robot. */
-export const safetyOrdersMax = 20;
+const safetyOrdersMax = 20;
 
-export const gridParameters = v.pipe(
+const gridParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('grid'),
     lower: v.pipe(positiveDecimal, v.description('The lowest line, in quote.')),
@@ -36,7 +36,7 @@ export const gridParameters = v.pipe(
   v.description('A grid: buys a line lower and sells a line higher, between two prices.'),
 );
 
-export const contractGridParameters = v.pipe(
+const contractGridParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('contract-grid'),
     direction: v.pipe(
@@ -57,7 +57,7 @@ export const contractGridParameters = v.pipe(
   ),
 );
 
-export const averagingParameters = v.pipe(
+const averagingParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('averaging'),
     takeProfit: v.pipe(percent, v.description('Above the average price, in percent, after fees.')),
@@ -74,7 +74,7 @@ export const averagingParameters = v.pipe(
   ),
 );
 
-export const trendParameters = v.pipe(
+const trendParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('trend'),
     minutes: v.pipe(v.picklist(trendMinutes), v.description('Minutes of the candles it decides on.')),
@@ -87,7 +87,7 @@ export const trendParameters = v.pipe(
   ),
 );
 
-export const rebalanceParameters = v.pipe(
+const rebalanceParameters = v.pipe(
   v.strictObject({
     strategy: v.literal('rebalance'),
     minutes: v.pipe(v.picklist(rebalanceMinutes), v.description('Minutes between two looks.')),

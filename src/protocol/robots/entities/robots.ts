@@ -81,7 +81,6 @@ export const robotCoin = entity('A coin that a robot trades.', {
   held: v.pipe(decimal, v.description('In base, with what is behind its orders.')),
   value: v.pipe(decimal, v.description('In quote, at the last price.')),
 });
-export type RobotCoin = v.InferOutput<typeof robotCoin>;
 
 const openSide = (name: string, against: string) =>
   v.nullable(
@@ -97,7 +96,7 @@ const openSide = (name: string, against: string) =>
     }),
   );
 
-export const robotContract = entity('What a grid on a contract trades, and has open there.', {
+const robotContract = entity('What a grid on a contract trades, and has open there.', {
   contract: contractId,
   mark: v.pipe(v.nullable(decimal), v.description('The mark price; null while too few price sources are alive.')),
   margin: v.pipe(decimal, v.description('Behind all its positions.')),

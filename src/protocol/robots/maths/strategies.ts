@@ -16,7 +16,7 @@ export interface StateOf {
 }
 
 /** Every strategy by its name: a new one is a file beside these, a row here and one above. */
-export const strategies: { readonly [Name in StrategyName]: Strategy<ParametersOf<Name>, StateOf[Name]> } = {
+const strategies: { readonly [Name in StrategyName]: Strategy<ParametersOf<Name>, StateOf[Name]> } = {
   grid,
   averaging,
   trend,

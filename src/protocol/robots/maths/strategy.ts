@@ -60,7 +60,7 @@ export interface RobotOrder {
 }
 
 /** How a position is opened. */
-export interface Opening {
+interface Opening {
   readonly leverage: number;
   /** The mark price at which its profit is taken: all of it, at the market. */
   readonly closesAt: Ticks;

@@ -7,7 +7,7 @@ import type { Bar } from './closings.ts';
 import { unfilled } from './trade.ts';
 
 /** Half the spread between the best prices that a market order pays, in millionths of the price; at least a tick. */
-export const halfSpreadPpm = 200;
+const halfSpreadPpm = 200;
 
 /** What a strategy may want after one event, and after what follows from it: beyond that it is broken. */
 const roundsMax = 500;

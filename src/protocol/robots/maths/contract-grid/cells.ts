@@ -16,7 +16,7 @@ export type ContractGrid = ParametersOf<'contract-grid'>;
  * What a closing at the market may lose against the mark price that led to it, in millionths: a pair of lines must make a
  * profit after it and the fees of both sides.
  */
-export const closingSlipPpm = 200n;
+const closingSlipPpm = 200n;
 
 /**
  * Which side the position between two lines is, for each two of them from the lowest: one side throughout, or, when neutral,
