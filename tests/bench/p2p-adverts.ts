@@ -22,7 +22,7 @@ import { verifyForFiat } from '../calls/p2p-standing.ts';
 import type { Row } from './row.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 
-export const name = 'fiat-adverts';
+export const name = 'p2p-adverts';
 
 const advertCount = 10_000;
 const merchantCount = 1_000;

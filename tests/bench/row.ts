@@ -4,6 +4,9 @@ export interface Row {
   readonly value: number;
   /** As in `ms`, `per second`, `ratio`. */
   readonly unit: string;
+  /** Rounds, runs or samples that `value` is the median of. */
+  readonly n?: number;
+  readonly worst?: number;
   /** The figure must not be above this. */
   readonly most?: number;
   /** The figure must not be below this. */

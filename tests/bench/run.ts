@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { recordFigures } from '../../tools/figures-page.ts';
 import { keepsGoal, type Bench, type Row } from './row.ts';
 
 /**
@@ -23,7 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   robots: () => import('./robots.ts'),
   history: () => import('./history/history.ts'),
   archive: () => import('./archive/archive.ts'),
-  'fiat-adverts': () => import('./p2p-adverts.ts'),
+  'p2p-adverts': () => import('./p2p-adverts.ts'),
   'cluster-faults': () => import('./cluster-faults.ts'),
   'cluster-rolling': () => import('./cluster-rolling.ts'),
   'link-orders': () => import('./link/link-orders.ts'),
@@ -69,7 +70,8 @@ function table(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const named = process.argv.slice(2);
+const recordFlag = '--record';
+const named = process.argv.slice(2).filter((argument) => argument !== recordFlag);
 // All are loaded before the first runs, so that a wrong name costs no minutes.
 const wanted = await Promise.all((named.length > 0 ? named : Object.keys(benches)).map(load));
 let missed = 0;
@@ -78,6 +80,11 @@ for (const bench of wanted) {
   const rows = await bench.run();
   missed += rows.filter((row) => keepsGoal(row) === false).length;
   // Printed at once: what a later measurement breaks on does not take it away.
+  if (process.argv.includes(recordFlag))
+    recordFigures(
+      bench.name,
+      rows.map(({ what: scenario, value: median, ...rest }) => ({ scenario, median: Number(show(median)), ...rest })),
+    );
   print(`\n${table([['what', 'value', 'unit', 'goal', ''], ...rows.map(cells)])}\n`);
 }
 print(`Node ${process.version}, ${availableParallelism()} cores; the load runs on the same machine.`);

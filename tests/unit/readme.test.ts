@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { commandGroups } from '../../src/server/operator/console.ts';
 import { settings } from '../../src/server/core/config/settings/settings.ts';
+import { figuresPage, readFigureSections } from '../../tools/figures-page.ts';
 import { settingsPage } from '../../tools/settings-page.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -17,6 +18,10 @@ it('documents every setting with its default', () => {
   expect(read('docs/settings.md')).toBe(settingsPage());
   const rows = [...settingsPage().matchAll(/^\| `(\w+)` \|/gm)].map(([, variable]) => variable);
   expect(new Set(rows)).toEqual(new Set(Object.values(settings).map(({ variable }) => variable)));
+});
+
+it('shows the recorded figures', () => {
+  expect(read('docs/figures.md')).toBe(figuresPage(readFigureSections()));
 });
 
 it('gives a reason for every dependency that runs', () => {
