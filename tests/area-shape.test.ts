@@ -27,7 +27,7 @@ function nameOf(area: string): string {
 }
 
 function imports(text: string, file: string): boolean {
-  return new RegExp(`from '[./\\w-]*/${file.replaceAll('.', '\\.')}'`).test(text);
+  return new RegExp(`from '[#./\\w-]*/${file.replaceAll('.', '\\.')}'`).test(text);
 }
 
 /** What is wrong with how an area is opened. */

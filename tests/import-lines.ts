@@ -9,6 +9,8 @@ export interface ImportLine {
   /** The imported file from the project's root, or the name of a package. */
   readonly to: string;
   readonly isPackage: boolean;
+  /** The import as the file has it. */
+  readonly written: string;
   /** Only types come over: nothing of it is in the built program. */
   readonly typeOnly: boolean;
 }
@@ -28,12 +30,17 @@ function namesOnlyTypes(clause: string): boolean {
   return names !== undefined && names.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
 }
 
+/** What an import names, from the project's root: `#app/ui` is `src/app/ui`, as `imports` of package.json has it. */
+export function importedFile(from: string, written: string): string {
+  if (written.startsWith('#')) return `src/${written.slice(1)}`;
+  return written.startsWith('.') ? join(dirname(from), written) : written;
+}
+
 /** The imports of one source text. */
 export function importsOf(from: string, text: string): ImportLine[] {
   const line = (specifier: string, typeOnly: boolean): ImportLine => {
-    const plain = specifier.split('?')[0] ?? specifier;
-    const isPackage = !plain.startsWith('.');
-    return { from, to: isPackage ? plain : join(dirname(from), plain), isPackage, typeOnly };
+    const written = specifier.split('?')[0] ?? specifier;
+    return { from, written, to: importedFile(from, written), isPackage: !/^[.#]/.test(written), typeOnly };
   };
   const source = code(text);
   return [

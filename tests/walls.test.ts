@@ -64,6 +64,17 @@ describe('walls between programs', () => {
     ).toEqual([]);
   });
 
+  // The worker is named by an address, which knows folders alone.
+  it('names the program of what is further away than the next folder', () => {
+    expect(
+      broken(({ from, to, written }) => {
+        const program = startOf(to, programs);
+        if (program === null || program === 'sw/' || to === 'src/hub/hub-worker.ts') return false;
+        return written.startsWith('../../') || (written.startsWith('.') && program !== startOf(from, programs));
+      }),
+    ).toEqual([]);
+  });
+
   it('keeps the contract free of both ends', () => {
     // The registry of IBANs is data that both ends need, behind one file.
     const isContract = (from: string, to: string) =>
