@@ -54,7 +54,7 @@ const rebates: ArchiveNeed = {
 
 /**
  * The entries of the ledger. Records of users end at what is kept (`custody/wallets/record-scan.ts`, `holdings.ts`,
- * `held-changes.ts`, `earn/backing/entries.ts`); costs go on from archived sums (`custody/cost-basis/archived.ts`).
+ * `held-changes.ts`, `earn/backing/entries.ts`); costs go on from archived sums (`custody/cost-basis/cost-basis.ts`).
  */
 export const partitionedEntries: PartitionedTable = {
   table: 'ledger_entries',

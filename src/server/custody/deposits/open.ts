@@ -11,9 +11,9 @@ import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { createDepositChanges, type DepositChanges } from './deposit-row.ts';
 import { depositsUnderWay } from './store.ts';
-import { depositTopics } from './topic.ts';
 import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
 
 export interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
@@ -35,6 +35,18 @@ export interface Deposits extends Area<ReturnType<typeof createDepositHandlers>>
 const pollLeastMs = 250;
 const pollMostMs = 2_000;
 const pollsPerBlock = 4;
+
+/** The deposits of the account topic. */
+export function depositTopics(deposits: Pick<Deposits, 'underWay' | 'onChange'>): AreaTopics {
+  return {
+    account: {
+      fields: ['deposits'],
+      load: async (owner) => ({ deposits: await deposits.underWay(owner) }),
+      publishTo: (accounts) =>
+        void deposits.onChange((owner, changed) => accounts.changed(owner, { deposits: changed })),
+    },
+  };
+}
 
 /** Opens deposits: their calls, the effect of their reviews, and a job for each chain that is followed. */
 export function openDeposits(deps: DepositsDeps): Deposits {
