@@ -1,7 +1,8 @@
 import type { WatchedChain, BlockPayments, ChainBlock, OursOf } from '../chains/chain.ts';
 import { noTroubles, type Troubles } from '../../core/jobs/troubles.ts';
 import { oursOn } from './addresses.ts';
-import { promoteDue, type ReadingDeps, dropBlock, readBlock } from './block-reading.ts';
+import { promoteDue, dropBlock, readBlock } from './block-reading.ts';
+import type { ReadingDeps } from './deposit-moves.ts';
 import { countAside } from './deposits-aside.ts';
 import { rereading } from './rereading.ts';
 import { beginAt, newestScanned, scannedAt, type ScannedBlock } from './scanned-blocks.ts';

@@ -1,7 +1,7 @@
 import type { OursOf, WatchedChain } from '../chains/chain.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { commit, promoteDue, type ReadingDeps, outcomeOf, recordBlock } from './block-reading.ts';
-import { undo, nothingDone, promote, together } from './deposit-moves.ts';
+import { commit, promoteDue, outcomeOf, recordBlock } from './block-reading.ts';
+import { undo, nothingDone, promote, together, type ReadingDeps } from './deposit-moves.ts';
 import { lockOfBlock } from './store.ts';
 import { settleAside, wantedAgain, type AsideRow } from './deposits-aside.ts';
 import { noteRescanned, openRescans, readRescan } from './rescans.ts';
