@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import type { PartitionedTable } from './partitioned.ts';
+import type { PartitionedTable, Partition } from './partitioned.ts';
 import {
   attachPartition,
   changePartition,
@@ -9,7 +9,6 @@ import {
   hasRows,
   holdsKey,
   newestKey,
-  type Partition,
   readPartitions,
 } from './partitions.ts';
 import { boundAfter, boundBefore, partitionName, readyUntil, restName } from './rules.ts';

@@ -1,5 +1,4 @@
 import { uptime } from 'node:os';
-import type { Clock } from './clock.ts';
 
 /** Time sources. */
 export interface TimeSources {
@@ -19,7 +18,8 @@ export interface ClockStep {
 
 /** A clock that never jumps. */
 export interface SteadyClock {
-  readonly now: Clock;
+  /** In epoch milliseconds. */
+  readonly now: () => number;
   /** How far the host's clock is ahead of this one, in milliseconds; negative: behind. */
   apartMs(): number;
   /** Calls back when the host's clock jumps. @returns unsubscribes */

@@ -41,13 +41,6 @@ export function walletOf(position: number): Wallet {
   return wallet;
 }
 
-/** The part that is stored as this number. */
-export function partOf(position: number): BalancePart {
-  const part = balanceParts[position];
-  if (part === undefined) throw new Error(`no part is stored as ${position}`);
-  return part;
-}
-
 export function toBalanceRow(stored: StoredBalance): BalanceRow {
   return {
     owner: BigInt(stored.owner),

@@ -5,7 +5,8 @@ import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createMarketHandlers, type MarketHandlerDeps } from './calls.ts';
 import { type ChartedMarket, chartedMarkets, indexPollMs, startIndexMarket } from './index-market.ts';
-import { startMarket, type Market } from './market.ts';
+import type { Market } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { candleTopics } from './topic.ts';
 
 export interface CandlesDeps

@@ -4,7 +4,7 @@ import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import { isOnContract } from './contracts/robot-contract.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 type Named = Pick<RobotRow, 'id' | 'owner' | 'strategy'>;
 

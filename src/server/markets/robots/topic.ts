@@ -1,5 +1,5 @@
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 /** What is published of a robot after the commit of its step. */
 export type ChangedRobot = Pick<RobotRow, 'id' | 'owner' | 'updatedAt'>;

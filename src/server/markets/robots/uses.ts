@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../core/store/database.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 /**
  * How often products were used (product specification point 3, “usage count”). A use is a robot that was started of a

@@ -1,9 +1,8 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm';
 import type { Ms, Units } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
-import type { RobotRow } from './robot-row.ts';
 import { withCoins } from './store.ts';
-import { type robotDays, robots, robotValues } from './tables.ts';
+import { type robotDays, robots, robotValues, type RobotRow } from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
 

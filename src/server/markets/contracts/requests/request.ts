@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import type { PlaceContract } from '../rules.ts';
+import type { PlaceContract } from '../order.ts';
 
 /** An order of a robot, whose answer is the id alone: under its key the robot finds the order again. */
 export interface PlaceForRobot extends Omit<PlaceContract, 'kind'> {

@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceRequest } from '../../spot/placement.ts';
 import { cancelOnContract, type CloseOnContract, closeOnContract, placeOnContract } from '../contracts/submitting.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotOrderRow } from '../robot-row.ts';
+import type { RobotOrderRow } from '../tables.ts';
 import type { Cancel } from './step.ts';
 import { orderKey } from '../store.ts';
 import { fromTicks, marketOf } from '../terms.ts';

@@ -13,7 +13,7 @@ import type { ContractFill, ContractProgress } from '../contracts/accounting.ts'
 import type { SpotOrder } from '../../spot/order.ts';
 import { hasPairEnded } from '../delisting.ts';
 import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
-import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../tables.ts';
 import { accountFill, type Fill, fillEvent, perOneOf, type Progress, progressOf } from '../rules.ts';
 import { marketOf } from '../terms.ts';
 
