@@ -30,7 +30,7 @@ import { openExchanges } from '../markets/spot/open-exchanges.ts';
 import type { Spot } from '../markets/spot/spot.ts';
 import { newDeviceHold, passwordHold } from '../accounts/account/withdrawal-hold.ts';
 
-export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
+interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
   /** Engines that can run markets; null where this process runs all of them. */

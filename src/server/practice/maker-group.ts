@@ -14,7 +14,7 @@ import { idlePace, quietPace, watchedPace, type Pace } from './paces.ts';
 import { planQuotes, takerLots } from './quote-plan.ts';
 
 /** Commands per second of all makers together, and the burst for a jump of the market. */
-export const makerCommandsPerSecond = 60;
+const makerCommandsPerSecond = 60;
 const commandsBurst = 180;
 /** Commands of one pair sent together. */
 const batchMax = 48;

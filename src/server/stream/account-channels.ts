@@ -17,7 +17,7 @@ const readAgainMs = 500;
 const restartedAtOnce = 20;
 const restartEveryMs = 50;
 
-export interface AccountChannelsDeps {
+interface AccountChannelsDeps {
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;
   readonly log: StreamLog;

@@ -11,7 +11,7 @@ import type { StreamReads } from './stream-reads.ts';
 import { TopicNotFound, type TopicSource } from '../core/topics/topic-source.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 
-export interface BoardDeps {
+interface BoardDeps {
   readonly publicSources: readonly TopicSource[];
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
-export interface ClientRequestsDeps {
+interface ClientRequestsDeps {
   readonly board: ChannelsBoard;
   readonly chat: ChatGuard;
   readonly signIns: SignIns;

@@ -17,7 +17,7 @@ const recheckedAtOnce = 8;
 
 type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
 
-export interface SignInsDeps {
+interface SignInsDeps {
   readonly sessions: SessionSource;
   readonly usage: UsageElsewhere;
   readonly board: ChannelsBoard;

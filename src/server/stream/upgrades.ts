@@ -10,7 +10,7 @@ import type { StreamReads } from './stream-reads.ts';
 /** A refused connection that does not close is destroyed after this. */
 const turnAwayMs = 1_000;
 
-export interface UpgradesDeps {
+interface UpgradesDeps {
   readonly limits: StreamLimits;
   readonly reads: StreamReads;
   readonly usage: UsageElsewhere;

@@ -14,7 +14,7 @@ import {
 import { boundAfter, boundBefore, partitionName, readyUntil, restName } from './rules.ts';
 
 /** What was done for a table. */
-export interface AheadReport {
+interface AheadReport {
   /** Names of new partitions. */
   readonly created: readonly string[];
   /** The partition that was made of the rows behind the last bound; null where there were none. */
@@ -22,7 +22,7 @@ export interface AheadReport {
 }
 
 /** How partitions are kept ahead. */
-export interface AheadOptions {
+interface AheadOptions {
   /** Epoch milliseconds. */
   readonly now: Ms;
   /**

@@ -43,7 +43,7 @@ export interface PartitionedTable {
 }
 
 /** What the store keeps of archived rows so that audits stay what they are. All within the caller's transaction. */
-export interface KeptOfArchived {
+interface KeptOfArchived {
   readonly note: (
     client: PoolClient,
     archive: bigint,

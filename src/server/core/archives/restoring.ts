@@ -14,7 +14,7 @@ import { columnsOf, tableTotals } from './table-rows.ts';
 import { differences, type Row } from './tally.ts';
 
 /** An order to bring a partition back. */
-export interface RestoreOrder {
+interface RestoreOrder {
   readonly file: string;
   readonly now: Ms;
   readonly by: string;

@@ -19,7 +19,7 @@ export interface Totals {
 }
 
 /** The line of a row in a file. */
-export const lineOf = (row: Row) => `${JSON.stringify(row)}\n`;
+const lineOf = (row: Row) => `${JSON.stringify(row)}\n`;
 
 /** Adds up rows. It keeps a sum per account or pair, and nothing of the rows. */
 export class Tally {

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os';
 
 /** Time sources. */
-export interface TimeSources {
+interface TimeSources {
   /** The host's clock in epoch milliseconds. It can be set, and then jumps. */
   readonly wall: () => number;
   /** Monotonic milliseconds from an arbitrary origin; keeps running while the host sleeps. */
@@ -17,7 +17,7 @@ export interface ClockStep {
 }
 
 /** A clock that never jumps. */
-export interface SteadyClock {
+interface SteadyClock {
   /** In epoch milliseconds. */
   readonly now: () => number;
   /** How far the host's clock is ahead of this one, in milliseconds; negative: behind. */

@@ -6,7 +6,7 @@ import { feePlaces } from './listed.ts';
 import { shippedListing } from './shipped.ts';
 
 /** Called after the listing changed; the next look waits for it, and calls it again when it fails. */
-export type ListingListener = () => Promise<void> | void;
+type ListingListener = () => Promise<void> | void;
 
 /** The listing of a running exchange. */
 export interface OpenListing {

@@ -18,7 +18,7 @@ export interface AuditState {
 }
 
 /** How long audits take, in milliseconds; null while it is not known. */
-export interface AuditDurations {
+interface AuditDurations {
   /** The last run of each depth. */
   readonly runs: Readonly<Record<AuditDepth, number | null>>;
   /** A round through everything of which nothing is owed, see `AuditReport`. */

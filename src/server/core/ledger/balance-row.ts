@@ -1,5 +1,5 @@
 import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { balanceParts, wallets, type BalancePart, type Wallet } from '../../../protocol/wallets/wallets.ts';
+import { wallets, type Wallet } from '../../../protocol/wallets/wallets.ts';
 
 /** One coin in one wallet of one owner. */
 export interface BalanceKey {

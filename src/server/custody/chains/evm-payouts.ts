@@ -35,7 +35,7 @@ export interface EvmPayer {
 }
 
 /** What one transfer pays. */
-export interface EvmPayment {
+interface EvmPayment {
   readonly chainId: number;
   readonly to: Address;
   readonly coin: CountedCoin;

@@ -27,7 +27,7 @@ export interface CostBasisParts {
 }
 
 /** What a user's coins cost. */
-export interface CostsNow {
+interface CostsNow {
   readonly costs: Costs;
   /** All entries are counted; if not, the next request counts further. */
   readonly complete: boolean;

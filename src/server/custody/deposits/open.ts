@@ -15,7 +15,7 @@ import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 
-export interface DepositsDeps
+interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'mode'>;
   readonly notices: Notices;
@@ -25,7 +25,7 @@ export interface DepositsDeps
 }
 
 /** Deposits of a running exchange. */
-export interface Deposits extends Area<ReturnType<typeof createDepositHandlers>> {
+interface Deposits extends Area<ReturnType<typeof createDepositHandlers>> {
   readonly onChange: DepositChanges['onChange'];
   /** A user's pending deposits. */
   underWay(owner: bigint): Promise<Deposit[]>;

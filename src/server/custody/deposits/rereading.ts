@@ -14,7 +14,7 @@ const readAgainAtOnce = 8;
 const rescannedAtOnce = 50;
 
 /** Rereads blocks, so that payments omitted by a node are found. */
-export interface Rereading {
+interface Rereading {
   /**
    * One batch of what is due.
    *

@@ -8,7 +8,7 @@ import type { coinApplications, ListingTerms } from './tables.ts';
 export type ApplicationRow = typeof coinApplications.$inferSelect;
 
 /** The terms of a coin that an operator has said nothing of. */
-export function usualTerms(mode: Config['mode']): ListingTerms {
+function usualTerms(mode: Config['mode']): ListingTerms {
   return {
     coin: { scale: 8, displayDecimals: 4, faucetAmount: mode === 'practice' ? '1000' : null },
     pair: {

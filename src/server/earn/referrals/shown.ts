@@ -18,7 +18,7 @@ import type { CoinRow, MemberRow, RebateRow, SumRow, WeekRow, Named } from './st
 const shareScale = 4;
 
 /** A share as calls write it. */
-export function shownShare(share: number): string {
+function shownShare(share: number): string {
   return fromUnits(BigInt(share), shareScale);
 }
 

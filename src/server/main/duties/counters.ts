@@ -10,7 +10,7 @@
  *
  * `process`: in each process alone, because it protects that process, or one connection of it.
  */
-export type Counter =
+type Counter =
   | { readonly what: string; readonly stands: 'store'; readonly table: string; readonly why: string }
   | {
       readonly what: string;

@@ -9,7 +9,7 @@ import type { Market } from './market.ts';
 import { startMarket } from './start-market.ts';
 import { candleTopics } from './topic.ts';
 
-export interface CandlesDeps
+interface CandlesDeps
   extends
     Pick<CoreDeps, 'background' | 'clock' | 'logger'>,
     Partial<Pick<CoreDeps, 'storeHealth'>>,
@@ -55,7 +55,7 @@ export async function openCandles(deps: CandlesDeps): Promise<Candles> {
   };
 }
 
-export interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
+interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
   readonly source: PriceSource;
   readonly index: Pair;
   readonly hours: TradingHours;

@@ -26,7 +26,7 @@ import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
 import { type Quote, quoteLifeMs } from './makers/standing-quotes.ts';
 
 /** Context of a batch. */
-export interface RunDeps extends ChangeDeps {
+interface RunDeps extends ChangeDeps {
   readonly isHouse: (owner: OwnerId) => boolean;
 }
 

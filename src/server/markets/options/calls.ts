@@ -35,7 +35,7 @@ import { enterRound } from './entering.ts';
 import { toEntry, toRound, type RoundRow } from './round-row.ts';
 
 /** What the calls of the options need. */
-export interface OptionHandlersDeps {
+interface OptionHandlersDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 
 /** What a settlement changed; null when the round had already been settled. */
-export interface Settled {
+interface Settled {
   readonly round: RoundRow;
   readonly changed: readonly BalanceRow[];
 }

@@ -13,7 +13,7 @@ const refreshEveryMs = 2_000;
 /** The first question follows the start soon. */
 const firstAskMs = 1_000;
 
-export interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
+interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly config: Pick<Config, 'ratesUrl' | 'ratesEveryMinutes' | 'ratesJumpPercent'>;
 }
 

@@ -34,7 +34,7 @@ export async function fetchRates(url: string): Promise<ReadonlyMap<string, Decim
 }
 
 /** What became of a rate of the source. */
-export type SourcedOutcome = 'applied' | 'confirmed' | 'held' | 'pinned';
+type SourcedOutcome = 'applied' | 'confirmed' | 'held' | 'pinned';
 
 /**
  * Takes up rates of the source. One that differs by more than `percentMax` of the last is held for an operator’s word,

@@ -142,7 +142,7 @@ export function pricedMarket(
 }
 
 /** The last price of a pair that trades. @throws Refusal `pairClosed` when it does not, or has none yet */
-export function lastTicks(
+function lastTicks(
   { spot, market }: Pick<RobotsDeps, 'spot' | 'market'>,
   { pair, base }: Pick<RobotCoin, 'pair' | 'base'>,
 ): Ticks {

@@ -43,7 +43,7 @@ export function createPriceOf(deps: {
 }
 
 /** What is shown of a robot beside its row. */
-export interface RobotSeen {
+interface RobotSeen {
   readonly openOrders: number;
   /** How often its owner has used its product. */
   readonly ownUses: number;

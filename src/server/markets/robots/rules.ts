@@ -126,7 +126,7 @@ export function serviceFeeOn(value: Units, chargedTo: Units, ppm: Ppm): Units {
 }
 
 /** A coin that is held at its end: the price of one is in quote units. */
-export interface HeldCoin {
+interface HeldCoin {
   readonly held: Units;
   readonly price: Units;
   readonly perOne: Units;

@@ -189,7 +189,7 @@ export async function readPlaced(
 }
 
 /** What became of a robot’s orders in a step. */
-export interface OrderChanges {
+interface OrderChanges {
   readonly wanted: readonly RobotOrderRow[];
   readonly changed: readonly RobotOrderRow[];
   /** Numbers of those that are accounted for to their end. */

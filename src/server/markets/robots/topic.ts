@@ -5,7 +5,7 @@ import type { RobotRow } from './tables.ts';
 export type ChangedRobot = Pick<RobotRow, 'id' | 'owner' | 'updatedAt'>;
 
 /** Robots of the account topic: which of them did something. What they did is asked for by whoever shows it. */
-export interface RobotTopics {
+interface RobotTopics {
   readonly topics: AreaTopics;
   /** Called after the commit of a step that wrote something. */
   readonly changed: (robot: ChangedRobot) => void;

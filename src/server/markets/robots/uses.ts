@@ -11,7 +11,7 @@ import type { RobotRow } from './tables.ts';
 type Product = Pick<RobotRow, 'strategy' | 'pair'>;
 
 /** The numbers of a use, from 1 on. */
-export type Use = Pick<RobotRow, 'productUse' | 'ownUse'>;
+type Use = Pick<RobotRow, 'productUse' | 'ownUse'>;
 
 /** Advisory locks of products: the first of their two keys. */
 const useLock = 7_243_102;

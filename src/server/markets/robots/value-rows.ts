@@ -10,7 +10,7 @@ type Drizzle = Pick<Database, 'drizzle'>;
 export type RobotDayRow = typeof robotDays.$inferSelect;
 
 /** A value of a robot at a time. */
-export interface ValueThen {
+interface ValueThen {
   readonly at: Ms;
   readonly value: Units;
 }
@@ -99,7 +99,7 @@ export async function writeValued(
 }
 
 /** A day of one person’s robots together. */
-export interface DaySum {
+interface DaySum {
   readonly day: number;
   readonly income: Units;
   readonly fees: Units;

@@ -21,7 +21,7 @@ import type { SpotMarket } from './market.ts';
 import { type SpotCommand, answerKey } from './command.ts';
 import { type SpotReply, verdictOf, type SpotReads } from './replies.ts';
 
-export interface SpotCommitsDeps {
+interface SpotCommitsDeps {
   readonly name: WriterName;
   readonly ledger: Ledger;
   readonly markets: ReadonlyMap<string, SpotMarket>;

@@ -33,7 +33,7 @@ const cancelledAtOnce = 200;
 const uncrossedAtOnce = 500;
 
 /** How pairs are placed on the engines that there are. */
-export interface PlacementDeps {
+interface PlacementDeps {
   readonly workers: RemoteWorkers<SpotFamily>;
   /** The engine that a pair is pinned to, by its name. */
   readonly pins: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import { fromTicks, marketOf } from '../terms.ts';
 const sentAtOnce = 20;
 
 /** What became of what was sent: everything else is in the book. */
-export interface Sent {
+interface Sent {
   /** Numbers of orders that the book refused for good. */
   readonly refused: readonly number[];
   /** Numbers of orders of which nobody knows whether they were placed: they are sent again under the same key. */

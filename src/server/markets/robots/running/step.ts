@@ -26,7 +26,7 @@ export interface Cancel {
 }
 
 /** What a step did, and what is to be sent after its commit. */
-export interface StepDone {
+interface StepDone {
   readonly row: RobotRow;
   readonly balances: readonly BalanceRow[];
   readonly cancels: readonly Cancel[];

@@ -21,7 +21,7 @@ import { marketOf } from '../terms.ts';
 const ordersMax = 200;
 
 /** A trade of a robot, with its order’s number and pair. */
-export type RobotFill = (Fill | ContractFill) & { readonly ref: number; readonly pair: string };
+type RobotFill = (Fill | ContractFill) & { readonly ref: number; readonly pair: string };
 
 /** A robot under its lock, as a step changes it: nothing is written here. */
 export class Work {

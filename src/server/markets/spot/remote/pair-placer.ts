@@ -27,7 +27,7 @@ export function pairRouter(writer: PairWriter): PairRouter {
 }
 
 /** What sharing pairs needs. */
-export interface PairPlacerDeps extends Omit<
+interface PairPlacerDeps extends Omit<
   MarketPlacerDeps<SpotFamily, MarketReplica>,
   'family' | 'writer' | 'mayMove' | 'replicaOf' | 'differs'
 > {

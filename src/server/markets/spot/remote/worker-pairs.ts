@@ -10,7 +10,7 @@ import { PairWriter } from '../pair-writer.ts';
 import type { SpotFamily } from './messages.ts';
 
 /** What every writer of pairs in a process needs. */
-export interface WorkerPairsDeps {
+interface WorkerPairsDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly tracer: Tracer | null;
