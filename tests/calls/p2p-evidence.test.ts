@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../src/protocol/core/durations.ts';
-import { writeHeads } from '../../src/server/core/records/head-writes.ts';
+import { writeHeads } from '../../src/server/core/records/open.ts';
 import { dateOf, headOf } from '../../src/server/core/records/heads.ts';
 import { readPicture } from '../../src/server/p2p/orders/appeals/evidence.ts';
 import { verifyRecords } from '../../src/server/core/records/verifying.ts';

@@ -8,7 +8,7 @@ import { replay } from '../../tools/replay-subscription.ts';
 import { announceForTest } from '../calls/launchpad-project.ts';
 import { goToScreen, practiceSession, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
-import { listPracticeCoin } from '../../src/server/earn/launchpad/practice-coins.ts';
+import { listPracticeCoin } from '../../src/server/earn/launchpad/practice.ts';
 import { askExchange } from './ask-exchange.ts';
 
 /** A new coin by clicks: from home to a commitment, its share, the proof on the phone, and a trade at the opening. */

@@ -61,7 +61,7 @@ interface ListQuery {
 }
 
 /** A news list item; with `article` when whole texts were requested. */
-export type ListedNews = ArticleSummary & { readonly article?: Article };
+type ListedNews = ArticleSummary & { readonly article?: Article };
 
 /** One page of the news, newest first, with whole texts on request. */
 export async function newsPage(

@@ -9,18 +9,17 @@ import { clientAddress, isTrustedProxy, type TrustedProxies } from '../core/conf
 import type { Health } from '../core/jobs/health.ts';
 import { type CallRoutesDeps, registerCalls } from './call-routes.ts';
 import { AddressWindows } from './calls/call-windows.ts';
-import { registerCompression } from './compression.ts';
+import { registerCompression, compressText } from './compression.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Tracer } from '../core/tracing/tracer.ts';
 import { type FileRouteDeps, registerFileRoute } from './files/file-route.ts';
 import { answerFailure, answerUnreadable, registerFailureAnswers } from './failures.ts';
 import { registerHealth } from './health-routes.ts';
 import { registerMetrics } from './metrics.ts';
-import { registerPage } from './page-route.ts';
 import { registerDocs } from './reference/docs-routes.ts';
 import { type OtherOrigins, contentSecurityPolicy, registerSecurityHeaders } from './security-headers.ts';
 import { registerTracing } from './tracing/request-spans.ts';
-import { builtPage, readIndexHtml, registerStaticFiles } from './files/static-files.ts';
+import { builtPage, readIndexHtml, registerStaticFiles, type BuiltPage } from './files/static-files.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,6 +85,29 @@ export interface EdgeDeps extends CallRoutesDeps, EdgeSettings, FileRouteDeps {
   readonly health: Pick<Health, 'report'>;
   /** Null or left out while tracing is off. */
   readonly tracer?: Tracer | null;
+}
+
+/**
+ * Serves the page at `/` with the data a visitor's home begins with. That data is a second old at most, so the answer is
+ * stored nowhere; the service worker keeps `/index.html`, which is the same page without it.
+ *
+ * @param dataBlock the data as an element, or an empty text
+ */
+function registerPage(app: FastifyInstance, page: () => BuiltPage, dataBlock: () => Promise<string>): void {
+  app.get('/', async (request, reply) => {
+    const { html, policy } = page();
+    const block = await dataBlock();
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+    });
+    return compressText(
+      request,
+      reply,
+      html.replace('</body>', () => `${block}</body>`),
+    );
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CallName } from '../../protocol/calls.ts';
  * - `writer`: it is served by a market's writer, which batches requests of all users and bounds its own queue.
  * - `memory`: the exchange answers it from memory.
  */
-export interface CallCost {
+interface CallCost {
   readonly served: 'store' | 'writer' | 'memory';
   /** In units of one page read by primary key. */
   readonly units: number;

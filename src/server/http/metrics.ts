@@ -4,7 +4,7 @@ import { clientAddress, noProxies } from '../core/config/client-address.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Whether a request was made on this machine itself, and not by a proxy for a remote client. */
-export function isFromThisMachine(request: FastifyRequest): boolean {
+function isFromThisMachine(request: FastifyRequest): boolean {
   return clientAddress(noProxies, request.raw).isLocal;
 }
 

@@ -19,7 +19,7 @@ const writerCalls: ReadonlySet<MoneyCall> = new Set([
 ]);
 
 /** User, call and key. */
-export type AskedMoney = AskedKey & { readonly call: MoneyCall };
+type AskedMoney = AskedKey & { readonly call: MoneyCall };
 
 /** What serving calls that move money needs besides their handlers. */
 export interface MoneyAsksDeps {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const inlineElement = /<(script|style)(\s[^>]*)?>([\s\S]*?)<\/\1>/gi;
 
 /** CSP hashes of the inline scripts or styles of a page, as it was built. */
-export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const hashes: string[] = [];
   for (const [, name, attributes = '', content = ''] of html.matchAll(inlineElement)) {
     if (name?.toLowerCase() !== element || /\ssrc\s*=/i.test(attributes)) continue;

@@ -71,7 +71,7 @@ function badForm(what: string): RequestFault {
 }
 
 /** Limits concurrent uploads: a refused one may be retried shortly. */
-export interface UploadGate {
+interface UploadGate {
   /** @throws RequestFault 429 while the user, or all users together, have too many uploads in progress */
   within<Answer>(user: bigint | null, work: () => Promise<Answer>): Promise<Answer>;
 }

@@ -18,7 +18,7 @@ import { openPublishing } from '../publishing/open.ts';
 import { openChat } from '../accounts/chat/open.ts';
 import { openNotices } from '../accounts/notices/open.ts';
 
-export interface AreasDeps extends CoreDeps {
+interface AreasDeps extends CoreDeps {
   /** Changes of what is switched on. */
   readonly offer: Offer;
   /** Changes of what is listed. */

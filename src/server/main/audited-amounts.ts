@@ -5,7 +5,7 @@
  */
 
 /** How soon one unit too much or too little is found. */
-export type FoundBy =
+type FoundBy =
   /** While anything is owed by it: by the deep run, twice a minute. What ended is found within a round. */
   | 'deep'
   /** Within one round of the rotation, and by `operator -- audit`. */
@@ -14,7 +14,7 @@ export type FoundBy =
   | 'store';
 
 /** An amount with its invariant. */
-export interface AuditedAmount {
+interface AuditedAmount {
   /** Name of the `AuditPart`; of a constraint where the store refuses. */
   readonly part: string;
   readonly by: FoundBy;

@@ -16,7 +16,7 @@ import type { OpenedNotices } from '../accounts/notices/open.ts';
 import { welcome } from '../accounts/notices/welcome.ts';
 import { openPush } from '../accounts/push/open.ts';
 
-export interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'ledger' | 'gate' | 'config'> {
+interface AccountsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'ledger' | 'gate' | 'config'> {
   /** Opened, but not running yet. */
   readonly notices: OpenedNotices;
 }

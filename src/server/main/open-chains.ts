@@ -17,7 +17,7 @@ import { openWalletSeed, type WalletSeed } from '../custody/chains/wallet-seed.t
 /** Time between blocks of the test chain. */
 const testBlockMs = 2_000;
 
-export type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
+type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
 
 /** The open chains, and the built-in one in practice mode. */
 export interface OpenChains extends Chains {

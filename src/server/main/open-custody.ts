@@ -29,7 +29,7 @@ import { openSecurity } from '../accounts/security/open.ts';
 import type { PushBinding } from '../accounts/security/push-binding.ts';
 import { openTickets } from '../support/tickets/open.ts';
 
-export interface CustodyDeps
+interface CustodyDeps
   extends
     Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'config' | 'gate'>,
     Partial<Pick<CoreDeps, 'troubles'>> {

@@ -17,7 +17,7 @@ import type { Files } from '../accounts/files/files.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
 import type { Reviews } from '../accounts/reviews/reviews.ts';
 
-export interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+interface EarnDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'makers' | 'areasOff'>;
   readonly outflow: Outflow;
   readonly notices: Notices;

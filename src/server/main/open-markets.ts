@@ -10,22 +10,27 @@ import { type Candles, openCandles, openIndex } from '../markets/candles/open.ts
 import { tradablePairs } from '../markets/candles/trade-log.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { openContracts } from '../markets/contracts/open.ts';
-import { isAnyHeld } from '../markets/contracts/rows/positions-held.ts';
+import { isAnyHeld } from '../markets/contracts/store.ts';
 import type { EngineWorkers } from './engine-workers.ts';
 import type { TradingHours } from '../markets/engine/trading-sessions.ts';
 import { openOptions } from '../markets/options/open.ts';
 import { pairs } from '../markets/pairs.ts';
 import { openRobots } from '../markets/robots/open.ts';
 import { openSpot } from '../markets/spot/open.ts';
-import { outflowOf } from './open-outflow.ts';
 import { openPriceSource, type OpenedSource, type OpenPrices } from './open-prices.ts';
 import { openEntropy } from '../practice/entropy/open.ts';
 import { uniformOf } from '../practice/entropy/uniform.ts';
 import { makersTrade } from '../practice/makers.ts';
 import { openMakers } from '../practice/open.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
+import { createHeldValues } from '../core/outflow/held-value.ts';
+import { type Outflow, outflowWith } from '../core/outflow/outflow.ts';
+import type { Market } from '../markets/candles/market.ts';
+import { openExchanges } from '../markets/spot/open-exchanges.ts';
+import type { Spot } from '../markets/spot/spot.ts';
+import { newDeviceHold, passwordHold } from '../accounts/account/withdrawal-hold.ts';
 
-export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
+interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly notices: Notices;
   readonly openPrices?: OpenPrices;
   /** Engines that can run markets; null where this process runs all of them. */
@@ -36,6 +41,25 @@ export interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'healt
 
 /** Unpredictable bytes from the operating system. */
 const random = uniformOf(randomBytes);
+
+/** Dependencies of the outflow gate. */
+interface OutflowDeps extends Pick<CoreDeps, 'ledger'> {
+  readonly config: Pick<Config, 'p2pHold'>;
+  readonly market: Pick<Market, 'indexPrice'>;
+  readonly spot: Pick<Spot, 'openOrders'>;
+}
+
+/** The gate of everything that leaves an account, composed for the exchange and for its tests. */
+export function outflowOf({ config, ledger, market, spot }: OutflowDeps): Outflow {
+  const held = config.p2pHold
+    ? createHeldValues({
+        ledger,
+        indexPrice: (asset) => market.indexPrice(asset),
+        openOrders: openExchanges(spot),
+      })
+    : null;
+  return outflowWith([passwordHold, newDeviceHold], held);
+}
 
 /**
  * Opens prices, market data, spot trading, the seconds options, contracts, the makers of practice mode, and robots, in this

@@ -21,7 +21,7 @@ import type { Files } from '../accounts/files/files.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
 import type { Reviews } from '../accounts/reviews/reviews.ts';
 
-export interface OtcDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+interface OtcDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'areasOff'> & OrdersDeps['limits'];
   readonly notices: Notices;
   readonly reviews: Reviews;

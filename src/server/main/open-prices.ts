@@ -19,7 +19,7 @@ export interface OpenedSource {
 }
 
 /** Opens the randomness of simulated prices. */
-export type OpenDraws = (deps: {
+type OpenDraws = (deps: {
   readonly walks: ReadonlyMap<string, Walk>;
   readonly seed: number;
   readonly pathLevel: (pair: string, seed: number, second: number) => number;

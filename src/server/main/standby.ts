@@ -19,7 +19,7 @@ import type { Family } from '../cluster/placement/messages.ts';
 import { warmUp, type WarmedUp } from './warm-up.ts';
 import type { Broker } from './serve-edges.ts';
 
-export interface StandbyEngineDeps {
+interface StandbyEngineDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly broker: Broker;

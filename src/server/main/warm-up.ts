@@ -9,7 +9,7 @@ import type { Logger } from '../core/log/log.ts';
 import type { Database } from '../core/store/database.ts';
 import { openDatabase } from '../core/store/open.ts';
 import { openWalletSeed, walletBranches } from '../custody/chains/wallet-seed.ts';
-import { warmUpMarket } from '../markets/candles/market.ts';
+import { warmUpMarket } from '../markets/candles/start-market.ts';
 import { pairs } from '../markets/pairs.ts';
 import type { PriceSource } from '../markets/prices/price-source.ts';
 import { type OpenPrices, openPriceSource } from './open-prices.ts';

@@ -2,7 +2,7 @@ import type { Decimal } from '../../protocol/core/decimal.ts';
 import { findPair, quoteAsset } from './pairs.ts';
 
 /** Prices of coins in USDT; null without one. */
-export interface PricedCoins {
+interface PricedCoins {
   indexPrice(asset: string): Decimal | null;
   lastPrice(asset: string): Decimal | null;
 }

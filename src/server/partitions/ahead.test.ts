@@ -4,9 +4,7 @@ import type { PartitionedTable } from '../core/archives/partitioned.ts';
 import { readPartitions } from '../core/archives/partitions.ts';
 import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
 import { dayMs } from '../../protocol/core/durations.ts';
-import { partitionedEntries } from './entries.ts';
-import { partitionedMinutes } from './minutes.ts';
-import { partitionedTrades } from './trades.ts';
+import { partitionedEntries, partitionedMinutes, partitionedTrades } from './all.ts';
 import { startWatch } from '../../../tests/pace.ts';
 
 /** Partitions stand ready before anything is written to them. */

@@ -34,10 +34,10 @@ export function simulatedWalks(pairs: readonly Pair[]): Map<string, Walk> {
 }
 
 /** The path of a pair by a seed, with a cache. */
-export type PathOf = (pair: string, seed: number) => SimulatedPath;
+type PathOf = (pair: string, seed: number) => SimulatedPath;
 
 /** @param pairs the first ones; those that are listed later are found among what is listed */
-export function seededPaths(pairs: readonly Pair[]): PathOf {
+function seededPaths(pairs: readonly Pair[]): PathOf {
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const paths = new Map<string, SimulatedPath>();
   return (id, seed) => {
@@ -62,7 +62,7 @@ export function pathLevels(pairs: readonly Pair[]): (pair: string, seed: number,
 }
 
 /** Drawn prices, and the seeded paths before and between. */
-export interface DrawnPrices {
+interface DrawnPrices {
   /** The prices of a pair in `[fromMs, toMs]`, none later than what is shown now. */
   logs(pair: string, fromMs: number, toMs: number): Promise<AddLogs>;
   /** Up to when they are shown and cannot change, epoch milliseconds: what is not drawn yet begins with the next draw. */

@@ -8,14 +8,13 @@ import type { Database } from '../core/store/database.ts';
 import type { PriceSource } from '../markets/prices/price-source.ts';
 import type { Spot, SpotRequest } from '../markets/spot/spot.ts';
 import { auctionOrder, leftOfAuction } from './auction-orders.ts';
-import { type CommandBudget, createCommandBudget } from './command-budget.ts';
 import { fundMakers } from './maker-funding.ts';
 import { isRequoteDue, nearestQuotes, newPlay, type PairPlay } from './pair-play.ts';
 import { idlePace, quietPace, watchedPace, type Pace } from './paces.ts';
 import { planQuotes, takerLots } from './quote-plan.ts';
 
 /** Commands per second of all makers together, and the burst for a jump of the market. */
-export const makerCommandsPerSecond = 60;
+const makerCommandsPerSecond = 60;
 const commandsBurst = 180;
 /** Commands of one pair sent together. */
 const batchMax = 48;
@@ -43,6 +42,26 @@ export interface MakerDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
+}
+
+/** A bucket of commands: it fills at a steady rate and holds at most `burst`. */
+interface CommandBudget {
+  /** Takes up to `wanted` commands; returns how many may be sent now. */
+  take(wanted: number, now: number): number;
+}
+
+export function createCommandBudget(perSecond: number, burst: number, now: number): CommandBudget {
+  let held = burst;
+  let filledAt = now;
+  return {
+    take(wanted, now) {
+      held = Math.min(burst, held + (Math.max(0, now - filledAt) / 1_000) * perSecond);
+      filledAt = Math.max(filledAt, now);
+      const given = Math.min(wanted, Math.floor(held));
+      held -= given;
+      return given;
+    },
+  };
 }
 
 /** The makers of all pairs, within one budget of commands. */

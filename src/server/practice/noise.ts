@@ -42,7 +42,7 @@ export function uniformAt(seed: number, index: number): number {
 }
 
 /** A random value of mean 0 and variance 1 of a seed and an index: two uniforms added. */
-export function latticeValue(seed: number, index: number): number {
+function latticeValue(seed: number, index: number): number {
   const first = mixBits(seed ^ mixBits(index + 0x51ed270b));
   const second = mixBits(first + 0x68bc21eb);
   return (first / 4_294_967_296 + second / 4_294_967_296 - 1) * 2.449_489_742_783_178;
@@ -72,7 +72,7 @@ export function noiseTrack(seed: number, dailyDeviation: number, fastestMs: numb
 }
 
 /** The value of a track at a time. */
-export function trackAt(track: NoiseTrack, atMs: number): number {
+function trackAt(track: NoiseTrack, atMs: number): number {
   let value = 0;
   for (const { periodMs, phaseMs, strength, seed } of track.octaves) {
     const cell = Math.floor((atMs - phaseMs) / periodMs);

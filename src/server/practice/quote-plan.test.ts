@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCommandBudget } from './command-budget.ts';
+import { createCommandBudget } from './maker-group.ts';
 import { uniformAt } from './noise.ts';
 import { levelsMax, levelsMin, planQuotes, type QuoteTerms, type StandingQuote, takerLots } from './quote-plan.ts';
 

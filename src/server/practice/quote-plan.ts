@@ -3,7 +3,7 @@
  * already. It changes as little as it can: every order placed or cancelled is written to the store.
  */
 
-export type QuoteSide = 'buy' | 'sell';
+type QuoteSide = 'buy' | 'sell';
 
 /** A maker's own order in the book: price in ticks, what is left in lots. */
 export interface StandingQuote {
@@ -20,7 +20,7 @@ export interface WantedQuote {
 }
 
 /** Cancels are sent before places: until then the new side could meet the old one. */
-export interface QuotePlan {
+interface QuotePlan {
   readonly cancel: readonly StandingQuote[];
   readonly place: readonly WantedQuote[];
 }
@@ -129,7 +129,7 @@ function planSide(
 }
 
 /** A size as users's are: many small, few large, larger further away; within what the pair allows. */
-export function naturalLots(terms: QuoteTerms, band: number, ticks: number, random: () => number): number {
+function naturalLots(terms: QuoteTerms, band: number, ticks: number, random: () => number): number {
   const spread = Math.exp((random() + random() + random() - 1.5) * 1.6);
   const wanted = Math.round(terms.typicalLots * spread * (1 + 0.22 * band));
   const least = Math.max(terms.minLots, Math.ceil((terms.minTickLots * 1.02) / ticks));

@@ -9,7 +9,7 @@ export const minutesMax = 1_440;
 export type AddLogs = (out: Float64Array, startMs: number, count: number) => void;
 
 /** The candle model of a pair. */
-export interface CandleTerms {
+interface CandleTerms {
   /** Price in ticks, at least 1, by the logarithm of the price against the model's. */
   readonly asTicks: (log: number) => number;
   /** The track of busy and quiet times, one value a minute, as `AddLogs` adds them. */

@@ -64,7 +64,7 @@ export const simulatedCoins: Readonly<Record<string, SimulatedCoin>> = {
 const newcomer = { dailyVolatility: 0.03, beta: 1.2, dailyTurnover: 2_000_000 } as const;
 
 /** What the model of a pair is made of. */
-export type ModelledPair = Pick<Pair, 'base' | 'listedAt'> & { readonly referencePrice?: Decimal | null };
+type ModelledPair = Pick<Pair, 'base' | 'listedAt'> & { readonly referencePrice?: Decimal | null };
 
 /** The model of a pair's base; null for a coin without a model and without a reference price. */
 export function simulatedCoin({ base, listedAt, referencePrice = null }: ModelledPair): SimulatedCoin | null {

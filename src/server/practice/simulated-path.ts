@@ -19,7 +19,7 @@ const volumeDailyDeviation = 0.35;
 const minuteShare = 1 / Math.sqrt(1_440);
 
 /** At this time every coin that ships is at its model's price. */
-export const anchorMs = Date.UTC(2026, 11, 1);
+const anchorMs = Date.UTC(2026, 11, 1);
 
 /** The price path of one pair, a pure function of the seed. */
 export interface SimulatedPath {

@@ -23,7 +23,7 @@ const minutesPerTurn = 30_000;
 const keptDaysMax = 4_000;
 
 /** The simulated market: `indexPrice` and history, and how busy a pair is for the makers' sizes. */
-export interface SimulatedSource extends PriceSource {
+interface SimulatedSource extends PriceSource {
   path(pair: string): SimulatedPath;
 }
 

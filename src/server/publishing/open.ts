@@ -21,10 +21,10 @@ export function bundledFiles(): Promise<ContentFiles> {
 /** A pushed set is served within this time. */
 const refreshEveryMs = 2_000;
 
-export interface PublishingDeps extends Omit<ContentDeps, 'content'>, Pick<CoreDeps, 'logger'> {}
+interface PublishingDeps extends Omit<ContentDeps, 'content'>, Pick<CoreDeps, 'logger'> {}
 
 /** The published content of a running exchange. */
-export interface Publishing extends Area<ReturnType<typeof createContentHandlers>> {
+interface Publishing extends Area<ReturnType<typeof createContentHandlers>> {
   readonly content: Content;
 }
 

@@ -3,10 +3,9 @@ import { QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
-import type { StreamLog } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import type { StreamReads } from './stream-reads.ts';
-import { streamCosts, type StreamLimits } from './stream-limits.ts';
+import { streamCosts, type StreamLimits, type StreamLog } from './stream-limits.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 
 /** Retry delay of a snapshot while the store is unavailable; plus up to as much jitter. */
@@ -18,7 +17,7 @@ const readAgainMs = 500;
 const restartedAtOnce = 20;
 const restartEveryMs = 50;
 
-export interface AccountChannelsDeps {
+interface AccountChannelsDeps {
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;
   readonly log: StreamLog;

@@ -8,7 +8,7 @@ import type { SpotOrder } from '../markets/spot/order.ts';
 import { type AccountField, accountFieldNames } from '../../protocol/core/stream/account-fields.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AreaTopics } from '../core/topics/area-topics.ts';
-import { depositTopics } from '../custody/deposits/topic.ts';
+import { depositTopics } from '../custody/deposits/open.ts';
 import { walletTopics } from '../custody/wallets/topic.ts';
 import { withdrawalTopics } from '../custody/withdrawals/topic.ts';
 import { contractAccount } from '../markets/contracts/topic.ts';

@@ -6,18 +6,12 @@ import { Batch, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import { Interest } from './interest.ts';
 import { PublicChannel } from './public-channel.ts';
-import { streamCosts, type StreamLimits } from './stream-limits.ts';
+import { streamCosts, type StreamLimits, type StreamLog } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import { TopicNotFound, type TopicSource } from '../core/topics/topic-source.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 
-/** What the stream writes to the log. */
-export interface StreamLog {
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
-
-export interface BoardDeps {
+interface BoardDeps {
   readonly publicSources: readonly TopicSource[];
   readonly accountSource: AccountSource;
   readonly limits: StreamLimits;

@@ -3,10 +3,10 @@ import { codes } from '../../protocol/core/codes.ts';
 import { topicsPerConnection } from '../../protocol/core/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
-import type { ChannelsBoard, StreamLog } from './channels-board.ts';
+import type { ChannelsBoard } from './channels-board.ts';
 import type { Connection } from './connection.ts';
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
-import { streamCosts } from './stream-limits.ts';
+import { streamCosts, type StreamLog } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { GuardedTopics } from '../core/topics/topic-source.ts';
 

@@ -4,7 +4,7 @@ import { accountSource } from './account-source.ts';
 import { createStreamServer, type StreamDeps, type StreamServer } from './stream-server.ts';
 import type { SessionSource } from '../core/topics/account-source.ts';
 
-export interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {
+interface OpenStreamDeps extends Omit<StreamDeps, 'publicSources' | 'accountSource' | 'guarded'> {
   /** What each area publishes; snapshots of accounts are read in this order. */
   readonly topics: readonly AreaTopics[];
   /** Called before somebody is shown something of their account. */

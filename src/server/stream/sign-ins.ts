@@ -3,9 +3,9 @@ import type { ClientFrame, Topic } from '../../protocol/core/stream/channels.ts'
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
 import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
-import type { ChannelsBoard, StreamLog } from './channels-board.ts';
+import type { ChannelsBoard } from './channels-board.ts';
 import type { Connection } from './connection.ts';
-import { closeCodes, streamCosts, type StreamLimits } from './stream-limits.ts';
+import { closeCodes, streamCosts, type StreamLimits, type StreamLog } from './stream-limits.ts';
 import type { StreamReads } from './stream-reads.ts';
 import type { SessionSource, StreamSession } from '../core/topics/account-source.ts';
 
@@ -17,7 +17,7 @@ const recheckedAtOnce = 8;
 
 type AuthFrame = Extract<ClientFrame, { op: 'auth' }>;
 
-export interface SignInsDeps {
+interface SignInsDeps {
   readonly sessions: SessionSource;
   readonly usage: UsageElsewhere;
   readonly board: ChannelsBoard;

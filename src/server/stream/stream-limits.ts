@@ -1,5 +1,11 @@
 import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/core/limits.ts';
 
+/** What the stream writes to the log. */
+export interface StreamLog {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
 /** All limits of the stream, adjustable by tests and benches; see `streamLimits` for the defaults. */
 export interface StreamLimits {
   /** What became due for a socket within this time goes out in one write. */

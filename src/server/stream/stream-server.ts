@@ -7,12 +7,12 @@ import { noProxies, type TrustedProxies } from '../core/config/client-address.ts
 import type { Clock } from '../core/clock/clock.ts';
 import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { GuardedTopics, TopicSource } from '../core/topics/topic-source.ts';
-import { ChannelsBoard, type BoardFigures, type StreamLog } from './channels-board.ts';
+import { ChannelsBoard, type BoardFigures } from './channels-board.ts';
 import { ChatGuard } from './chat-guard.ts';
 import { ClientRequests } from './client-requests.ts';
 import { Connection } from './connection.ts';
 import { SignIns } from './sign-ins.ts';
-import { closeCodes, streamLimits, type StreamLimits } from './stream-limits.ts';
+import { closeCodes, streamLimits, type StreamLimits, type StreamLog } from './stream-limits.ts';
 import { StreamReads } from './stream-reads.ts';
 import type { AccountSource, SessionSource } from '../core/topics/account-source.ts';
 import { Upgrades } from './upgrades.ts';

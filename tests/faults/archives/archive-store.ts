@@ -7,15 +7,13 @@ import type { PartitionedTable } from '../../../src/server/core/archives/partiti
 import { boundAfter } from '../../../src/server/core/archives/rules.ts';
 import { houseOwners } from '../../../src/server/core/ledger/account.ts';
 import { runAudit } from '../../../src/server/core/ledger/audit-check.ts';
-import { writeFirstListing } from '../../../src/server/core/instruments/first-instruments.ts';
+import { writeFirstListing } from '../../../src/server/core/instruments/open.ts';
 import type { Database } from '../../../src/server/core/store/database.ts';
 import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
 import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
 import { openDatabase } from '../../../src/server/core/store/open.ts';
 import { settingsBeside } from '../../../src/server/operator/testing.ts';
-import { partitionedEntries } from '../../../src/server/partitions/entries.ts';
-import { partitionedMinutes } from '../../../src/server/partitions/minutes.ts';
-import { partitionedTrades } from '../../../src/server/partitions/trades.ts';
+import { partitionedEntries, partitionedMinutes, partitionedTrades } from '../../../src/server/partitions/all.ts';
 import { putPreparedStore } from '../../prepared-store.ts';
 
 /** A small PostgreSQL of its own with old rows in several partitions, beside which the operator's console runs. */

@@ -23,7 +23,7 @@ export const failureSchema = v.variant('kind', [
   v.object({ kind: v.literal('broken') }),
 ]);
 
-export type WireFailure = v.InferOutput<typeof failureSchema>;
+type WireFailure = v.InferOutput<typeof failureSchema>;
 
 /** A call broke an invariant at the engine, whose log has the reason under the id of the request. */
 export class EngineFault extends Error {

@@ -27,7 +27,7 @@ interface Listening {
 }
 
 /** How to reach the servers of a broker. The password or token is never logged. */
-export interface NatsAccess {
+interface NatsAccess {
   readonly servers: readonly string[];
   readonly isEncrypted: boolean;
   readonly user: string | null;
@@ -52,7 +52,7 @@ export function natsAccess(setting: string): NatsAccess {
 }
 
 /** Who connects to NATS. */
-export interface NatsClient {
+interface NatsClient {
   /** Shown in the broker's list of connections. */
   readonly name: string;
   /** The first words of where answers are heard; what it may hear of them is for the broker to say. */

@@ -9,7 +9,7 @@ export type Rejected = 'signature' | 'store';
 /** Rejected messages are logged this often at most. */
 const logEveryMs = 10_000;
 
-export interface SignedBusDeps {
+interface SignedBusDeps {
   readonly bus: Bus;
   /** The first signs, all are accepted. */
   readonly keys: readonly Uint8Array[];

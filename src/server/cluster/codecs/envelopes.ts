@@ -8,7 +8,7 @@ import { count, key, name, received, sentKey } from './codec-parts.ts';
 /** The messages that differ between families in one part alone, such as the request of a command. */
 
 /** How a part of a message crosses: what checks and reads it, and what makes of it what is sent. */
-export interface Crossing<Part> {
+interface Crossing<Part> {
   readonly schema: v.GenericSchema<unknown, Part>;
   readonly sent: (part: Part) => unknown;
 }

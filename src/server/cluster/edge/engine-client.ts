@@ -21,7 +21,7 @@ export const nextEngineWithinMs = 3_000;
 const waitingMax = 20_000;
 
 /** How something is asked for. */
-export interface AskOptions {
+interface AskOptions {
   /** Bytes beside the input, such as a file. */
   readonly body?: Uint8Array;
   readonly timeoutMs?: number;
@@ -32,12 +32,12 @@ export interface AskOptions {
 }
 
 /** What was answered: facts, and bytes that were not looked into. */
-export interface Asked<Name extends Operation> {
+interface Asked<Name extends Operation> {
   readonly head: Understood<Name>;
   readonly body: Buffer;
 }
 
-export interface EngineClientDeps {
+interface EngineClientDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly watch: EngineWatch;

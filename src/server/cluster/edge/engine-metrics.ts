@@ -35,7 +35,7 @@ export function engineCounts(registry: Registry): EngineCounts {
 }
 
 /** What is measured of the engine as an edge sees it. */
-export interface EngineFigures {
+interface EngineFigures {
   /** The epoch of the engine that is followed; null while there is none. */
   readonly epoch: number | null;
   /** Requests that were not sent, because there is no engine. */

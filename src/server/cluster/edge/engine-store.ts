@@ -3,7 +3,7 @@ import { createStoreHealth, type StoreHealth } from '../../core/store/store-heal
 import { nextEngineWithinMs } from './engine-client.ts';
 import type { EngineWatch } from './engine-watch.ts';
 
-export interface EngineStoreDeps {
+interface EngineStoreDeps {
   readonly watch: EngineWatch;
   readonly clock: Clock;
   /** Called with errors of listeners. */

@@ -11,7 +11,7 @@ export const silenceMs = 3_500;
 const lookEveryMs = 250;
 
 /** The engine that owns the data, as it last announced itself. */
-export interface ActiveEngine {
+interface ActiveEngine {
   readonly engine: string;
   readonly epoch: number;
   readonly store: StoreState;
@@ -28,7 +28,7 @@ interface Followed {
 
 type EngineEvent = NonNullable<Announcement['what']>;
 
-export interface EngineWatchDeps {
+interface EngineWatchDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   /** Called when, while no engine is active, one announces a lower epoch of the same data than was seen of it. */

@@ -33,7 +33,7 @@ const remoteKinds: readonly TopicKind[] = [
   'rates',
 ];
 
-export interface FollowedFeedsDeps {
+interface FollowedFeedsDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   /** Names this edge. */

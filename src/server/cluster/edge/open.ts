@@ -27,7 +27,7 @@ const lateMs = 1_000;
 const fileTimeoutMs = 20_000;
 const firstDataTimeoutMs = 1_000;
 
-export interface EdgeLinkDeps {
+interface EdgeLinkDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface EdgeLinkDeps {
 }
 
 /** The engine as an edge sees it: what the edges of an exchange are given, asked for over the message broker. */
-export interface EdgeLink {
+interface EdgeLink {
   /** @throws as `CallService.serve` */
   call(name: CallName, asked: AskedCall, upload: Upload | null): Promise<AnsweredCall>;
   readonly sessions: SessionGate & { onRevoked(listener: (sessionId: bigint) => void): () => void };

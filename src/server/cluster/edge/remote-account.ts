@@ -5,7 +5,7 @@ import type { AccountFeed } from '../../core/topics/account-source.ts';
 import type { Delta } from '../bus/operations.ts';
 import { FollowedSequence, type Position } from './followed-sequence.ts';
 
-export interface RemoteAccountDeps {
+interface RemoteAccountDeps {
   /** Opens the account at the engine, which then publishes its changes. */
   readonly open: () => Promise<Position>;
   /** Reads the full state at the engine. */

@@ -13,7 +13,7 @@ export interface RemoteSnapshot extends Position {
   readonly data: unknown;
 }
 
-export interface RemoteTopicDeps {
+interface RemoteTopicDeps {
   /** Reads the state at the engine, which then publishes changes; null when there is no such topic. */
   readonly read: () => Promise<RemoteSnapshot | null>;
   /** Called when there is something to publish to the sockets. */

@@ -8,7 +8,7 @@ const timeoutMs = 3_000;
 /** Users and addresses that are reported at once: beyond it new ones are limited by this edge alone. */
 const keysMax = 100_000;
 
-export interface UsageReportsDeps {
+interface UsageReportsDeps {
   /** Names this edge. */
   readonly edge: string;
   readonly client: EngineClient;

@@ -6,9 +6,9 @@ import type { SentAnnouncement } from '../bus/operations.ts';
 import { announcementsSubject, type SubjectRoot } from '../bus/subjects.ts';
 
 /** An engine gives a heartbeat this often. */
-export const aliveEveryMs = 1_000;
+const aliveEveryMs = 1_000;
 
-export interface AnnouncerDeps {
+interface AnnouncerDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   /** Names this process. */

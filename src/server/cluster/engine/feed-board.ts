@@ -14,7 +14,7 @@ const sweepEveryMs = 5_000;
 /** Feeds that are open at once, for all edges: beyond it edges have to ask again. */
 const feedsMax = 500_000;
 
-export interface FeedBoardDeps {
+interface FeedBoardDeps {
   readonly sources: readonly TopicSource[];
   readonly accounts: AccountSource;
   /** Publishes a change of a feed to all edges that follow it. */

@@ -66,7 +66,7 @@ export interface EngineLinkDeps {
 }
 
 /** The link of a running engine. */
-export interface EngineLink {
+interface EngineLink {
   /** Feeds that are open for edges. */
   readonly feedCount: number;
   close(): Promise<void>;

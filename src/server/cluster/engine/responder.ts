@@ -14,21 +14,18 @@ import { operationSubject, type SubjectRoot } from '../bus/subjects.ts';
 const requestsMax = 10_000;
 
 /** An answer: its facts, and bytes that are not looked into. */
-export interface Answer<Name extends Operation> {
+interface Answer<Name extends Operation> {
   readonly head: Answered<Name>;
   readonly body?: Uint8Array | string;
 }
 
 /** Serves one operation; `body` is what was sent beside its input. */
-export type Serve<Name extends Operation> = (
-  input: Received<Name>,
-  body: Buffer,
-) => Answer<Name> | Promise<Answer<Name>>;
+type Serve<Name extends Operation> = (input: Received<Name>, body: Buffer) => Answer<Name> | Promise<Answer<Name>>;
 
 /** What serves each operation, beside those of the link itself. */
 export type Served = { readonly [Name in Exclude<Operation, 'put-part' | 'get-part'>]: Serve<Name> };
 
-export interface ResponderDeps {
+interface ResponderDeps {
   readonly bus: Bus;
   readonly root: SubjectRoot;
   readonly engine: string;

@@ -17,7 +17,7 @@ const changeWithinMs = 250;
 const askAgainMs = 200;
 
 /** What is needed to follow a market that another engine runs, and to send it commands. */
-export interface RemoteMarketDeps<Of extends Family, M extends Replica<Of>> {
+interface RemoteMarketDeps<Of extends Family, M extends Replica<Of>> {
   readonly worker: RemoteWorker<Of>;
   readonly replica: M;
   readonly epoch: number;

@@ -15,7 +15,7 @@ const pollMs = 5;
 const askAgainMs = 50;
 
 /** What leading commands needs. */
-export interface RouterDeps<Of extends Family, M extends Replica<Of>> {
+interface RouterDeps<Of extends Family, M extends Replica<Of>> {
   readonly writer: OwnWriter<Of>;
   /**
    * The market of a request; null for one that there is none of, and for what no market holds.

@@ -7,7 +7,7 @@ import type { Database } from '../../core/store/database.ts';
 import type { Family } from './messages.ts';
 
 /** A snapshot as its writer knows it; its place among the market's commits is the worker's. */
-export type WorkerSnapshot<Of extends Family> = Omit<Of['snapshot'], 'epoch' | 'seq'>;
+type WorkerSnapshot<Of extends Family> = Omit<Of['snapshot'], 'epoch' | 'seq'>;
 
 /** A change as its writer knows it; its place among the market's commits is the worker's, and balances are beside it. */
 export type WorkerChange<Of extends Family> = Omit<Of['change'], 'epoch' | 'seq' | 'balances'> & {

@@ -30,7 +30,7 @@ import {
 } from './worker-messages.ts';
 
 /** A heartbeat is sent this often. */
-export const beatsEveryMs = 500;
+const beatsEveryMs = 500;
 /** Whoever leaves waits this long for its markets to be taken back, and says so this often meanwhile. */
 const leavesWithinMs = 4_000;
 const leavingEveryMs = 50;

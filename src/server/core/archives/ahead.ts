@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import type { PartitionedTable } from './partitioned.ts';
+import type { PartitionedTable, Partition } from './partitioned.ts';
 import {
   attachPartition,
   changePartition,
@@ -9,13 +9,12 @@ import {
   hasRows,
   holdsKey,
   newestKey,
-  type Partition,
   readPartitions,
 } from './partitions.ts';
 import { boundAfter, boundBefore, partitionName, readyUntil, restName } from './rules.ts';
 
 /** What was done for a table. */
-export interface AheadReport {
+interface AheadReport {
   /** Names of new partitions. */
   readonly created: readonly string[];
   /** The partition that was made of the rows behind the last bound; null where there were none. */
@@ -23,7 +22,7 @@ export interface AheadReport {
 }
 
 /** How partitions are kept ahead. */
-export interface AheadOptions {
+interface AheadOptions {
   /** Epoch milliseconds. */
   readonly now: Ms;
   /**

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { numbersLiteral, textsLiteral } from '../store/array-literals.ts';
 import type { Queryable } from '../store/database.ts';
-import { type Partition, readPartitions } from './partitions.ts';
+import { readPartitions } from './partitions.ts';
+import type { Partition } from './partitioned.ts';
 import type { Totals } from './tally.ts';
 
 /** Sums per account, by the texts of owner, wallet and asset: of available, frozen and locked. */

@@ -1,8 +1,8 @@
 import type { Ms } from '../../../protocol/core/brand.ts';
 import { dayMs } from '../../../protocol/core/durations.ts';
 import type { Queryable } from '../store/database.ts';
-import type { PartitionedTable } from './partitioned.ts';
-import { hasRows, holdsKey, newestKey, type Partition, readPartitions } from './partitions.ts';
+import type { PartitionedTable, Partition } from './partitioned.ts';
+import { hasRows, holdsKey, newestKey, readPartitions } from './partitions.ts';
 import { blocksOf } from './table-rows.ts';
 
 /** Blocks at an end of a partition whose rows tell how old it is there: rows are roughly in the order of time. */

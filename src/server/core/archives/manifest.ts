@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { ArchiveFault, type FileTotals, writeDurably } from './archive-file.ts';
-import type { Partition } from './partitions.ts';
-import type { GroupSums } from './tally.ts';
+import type { Partition, GroupSums } from './partitioned.ts';
 
 /** What a manifest says of a file. */
 export interface Manifest extends FileTotals {

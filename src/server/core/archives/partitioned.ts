@@ -1,8 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { Queryable } from '../store/database.ts';
-import type { Partition } from './partitions.ts';
 import type { PartitionStep } from './rules.ts';
-import type { Totals } from './tally.ts';
+
+/** What the rows of one account or pair come to. */
+export interface GroupSums {
+  /** A sum per column, null where every row has zero. */
+  readonly amounts: readonly (bigint | null)[];
+  /** Up to where it goes: the highest journal, or the highest key. */
+  readonly last: bigint;
+}
+
+/** A partition of a table: keys from its lower bound on and below its upper one; null for no bound. */
+export interface Partition {
+  readonly name: string;
+  readonly lower: bigint | null;
+  readonly upper: bigint | null;
+}
 
 /** A table that grows for ever, in partitions by a key that grows with time. */
 export interface PartitionedTable {
@@ -30,11 +43,16 @@ export interface PartitionedTable {
 }
 
 /** What the store keeps of archived rows so that audits stay what they are. All within the caller's transaction. */
-export interface KeptOfArchived {
-  readonly note: (client: PoolClient, archive: bigint, partition: Partition, sums: Totals['sums']) => Promise<void>;
+interface KeptOfArchived {
+  readonly note: (
+    client: PoolClient,
+    archive: bigint,
+    partition: Partition,
+    sums: ReadonlyMap<string, GroupSums>,
+  ) => Promise<void>;
   readonly forget: (client: Queryable, archive: bigint) => Promise<void>;
   /** How it differs from the sums of a file, to an operator; empty when it does not. */
-  readonly wrong: (client: Queryable, archive: bigint, sums: Totals['sums']) => Promise<string[]>;
+  readonly wrong: (client: Queryable, archive: bigint, sums: ReadonlyMap<string, GroupSums>) => Promise<string[]>;
 }
 
 /** A reader of old rows, as far as it may not find them gone. */

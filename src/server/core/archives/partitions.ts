@@ -1,12 +1,5 @@
 import type { Queryable } from '../store/database.ts';
-import type { PartitionedTable } from './partitioned.ts';
-
-/** A partition of a table: keys from its lower bound on and below its upper one; null for no bound. */
-export interface Partition {
-  readonly name: string;
-  readonly lower: bigint | null;
-  readonly upper: bigint | null;
-}
+import type { PartitionedTable, Partition } from './partitioned.ts';
 
 /** The partitions of a table, in the order of their keys. */
 export async function readPartitions(client: Queryable, table: string): Promise<Partition[]> {

@@ -5,7 +5,7 @@ import type { PartitionedTable } from './partitioned.ts';
 import { differences, textOf, type Totals } from './tally.ts';
 
 /** A file that was proved, or what is wrong with it. */
-export interface Proof {
+interface Proof {
   readonly manifest: Manifest;
   /** To an operator; empty when all of it is right. */
   readonly wrong: readonly string[];

@@ -7,21 +7,14 @@ import type { Database } from '../store/database.ts';
 import { ArchiveFault, readArchive } from './archive-file.ts';
 import { ArchiveRefused, lockPatiently } from './archiving.ts';
 import type { Manifest } from './manifest.ts';
-import type { PartitionedTable } from './partitioned.ts';
-import {
-  attachPartition,
-  changePartition,
-  createPartitionTable,
-  hasRows,
-  type Partition,
-  readPartitions,
-} from './partitions.ts';
+import type { PartitionedTable, Partition } from './partitioned.ts';
+import { attachPartition, changePartition, createPartitionTable, hasRows, readPartitions } from './partitions.ts';
 import { proveArchive } from './proving.ts';
 import { columnsOf, tableTotals } from './table-rows.ts';
 import { differences, type Row } from './tally.ts';
 
 /** An order to bring a partition back. */
-export interface RestoreOrder {
+interface RestoreOrder {
   readonly file: string;
   readonly now: Ms;
   readonly by: string;

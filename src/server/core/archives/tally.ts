@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PartitionedTable } from './partitioned.ts';
+import type { PartitionedTable, GroupSums } from './partitioned.ts';
 
 /** A row as texts, in the order of its table's columns. */
 export type Row = readonly (string | null)[];
@@ -18,16 +18,8 @@ export interface Totals {
   readonly sums: ReadonlyMap<string, GroupSums>;
 }
 
-/** What the rows of one account or pair come to. */
-export interface GroupSums {
-  /** A sum per column, null where every row has zero. */
-  readonly amounts: readonly (bigint | null)[];
-  /** Up to where it goes: the highest journal, or the highest key. */
-  readonly last: bigint;
-}
-
 /** The line of a row in a file. */
-export const lineOf = (row: Row) => `${JSON.stringify(row)}\n`;
+const lineOf = (row: Row) => `${JSON.stringify(row)}\n`;
 
 /** Adds up rows. It keeps a sum per account or pair, and nothing of the rows. */
 export class Tally {

@@ -29,7 +29,7 @@ export function topicsOf(areas: Readonly<Record<string, Area>>): AreaTopics[] {
 }
 
 /** The merged handlers of several areas. */
-export type CallsOf<Areas extends Readonly<Record<string, Area>>> = Intersection<Areas[keyof Areas]['calls']>;
+type CallsOf<Areas extends Readonly<Record<string, Area>>> = Intersection<Areas[keyof Areas]['calls']>;
 
 /**
  * Merges the handlers of areas.

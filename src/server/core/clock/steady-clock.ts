@@ -1,8 +1,7 @@
 import { uptime } from 'node:os';
-import type { Clock } from './clock.ts';
 
 /** Time sources. */
-export interface TimeSources {
+interface TimeSources {
   /** The host's clock in epoch milliseconds. It can be set, and then jumps. */
   readonly wall: () => number;
   /** Monotonic milliseconds from an arbitrary origin; keeps running while the host sleeps. */
@@ -18,8 +17,9 @@ export interface ClockStep {
 }
 
 /** A clock that never jumps. */
-export interface SteadyClock {
-  readonly now: Clock;
+interface SteadyClock {
+  /** In epoch milliseconds. */
+  readonly now: () => number;
   /** How far the host's clock is ahead of this one, in milliseconds; negative: behind. */
   apartMs(): number;
   /** Calls back when the host's clock jumps. @returns unsubscribes */

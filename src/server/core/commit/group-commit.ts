@@ -12,7 +12,7 @@ import { CommandQueue, type Pending, type SubmitOptions } from './command-queue.
 import { WriterTaken } from './writer-fence.ts';
 import { FencedOut, WriterSession } from './writer-session.ts';
 
-export interface GroupCommitDeps<Command, Reply, Reads> {
+interface GroupCommitDeps<Command, Reply, Reads> {
   readonly database: Pick<Database, 'pool'>;
   readonly clock: Clock;
   readonly area: CommitArea<Command, Reply, Reads>;

@@ -1,12 +1,12 @@
 /** A market in its writer's memory. */
-export interface RememberedMarket {
+interface RememberedMarket {
   /** What went wrong; null while it takes commands. */
   halted: string | null;
   /** The batch is durable: advances the public state. */
   release(): void;
 }
 
-export interface MarketMemoryDeps<Market extends RememberedMarket> {
+interface MarketMemoryDeps<Market extends RememberedMarket> {
   readonly markets: Iterable<Market>;
   readonly nameOf: (market: Market) => string;
   /** Notified when a market was halted. */

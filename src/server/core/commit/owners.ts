@@ -36,7 +36,7 @@ export async function assignWriter(
   if (rowCount !== 1) throw new Error(`the writer ${writer} is assigned already`);
 }
 
-export interface Move {
+interface Move {
   readonly duties: readonly string[];
   readonly from: string;
   readonly to: string;
@@ -44,7 +44,7 @@ export interface Move {
 }
 
 /** Duties with their new epochs. */
-export interface Moved {
+interface Moved {
   readonly epochs: ReadonlyMap<string, number>;
   /** Ids that the new owner assigns are above it. */
   readonly fromId: number;

@@ -10,7 +10,7 @@ export type TrustedProxies =
   | { readonly kind: 'networks'; readonly networks: BlockList };
 
 /** The client of a request, as far as its headers are trusted. */
-export interface ClientAddress {
+interface ClientAddress {
   /**
    * The key of rate limits: an IPv4 address, or the /64 of an IPv6 address, because a client with one address of a /64
    * has all of them. Both forms of an IPv4 address are equal.
@@ -27,7 +27,7 @@ export interface AddressedRequest {
 }
 
 /** A network that the limits of an address count for. */
-export interface CountedNetwork {
+interface CountedNetwork {
   readonly network: string;
   /** How many times the limit of one address all of it may use. */
   readonly times: number;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { S3Access } from './file-store-setting.ts';
 import type { PushKeys } from './push-keys.ts';
-import type { TracingSettings } from '../tracing/open-tracing.ts';
+import type { TracingSettings } from '../tracing/tracer.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings, settingsRules, type SettingValues } from './settings/settings.ts';
 

@@ -11,7 +11,7 @@ export interface S3Access {
 }
 
 /** Where new files go, as the setting says. */
-export type FileStoreSetting =
+type FileStoreSetting =
   | { readonly kind: 'postgres' }
   /** An absolute path. */
   | { readonly kind: 'directory'; readonly path: string }

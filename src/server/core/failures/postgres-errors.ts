@@ -1,7 +1,7 @@
 import { ConnectionLost } from './connection-lost.ts';
 
 /** Error fields of a failed statement. */
-export interface PostgresFailure {
+interface PostgresFailure {
   /** SQLSTATE, as in `23505`. */
   readonly code: string;
   /** The violated constraint, if any. */

@@ -8,7 +8,7 @@ import type { Countries } from '../countries.ts';
 import { switchedOff, type Switches } from './switches.ts';
 
 /** What a movement of money touches: its coins, and the chain it comes from or leaves on. */
-export interface Touched {
+interface Touched {
   readonly assets: readonly string[];
   readonly chain?: string;
 }
@@ -32,7 +32,7 @@ export interface Gate {
 export type AskedAudit = Pick<Audit, 'isHalted'> & { readonly state: Pick<AuditState, 'withdrawalsHalted'> };
 
 /** What operators decided; read on every check, so that a change counts at once. */
-export interface Decisions {
+interface Decisions {
   readonly stops: () => Stops;
   readonly switches: () => Switches;
 }

@@ -29,7 +29,7 @@ const standingActs: ReadonlySet<OperatorAct['what']> = new Set([
 /** Lines read per poll. */
 const linesAtOnce = 200;
 
-export interface GateDeps {
+interface GateDeps {
   readonly database: Database;
   readonly audit: AskedAudit;
   readonly logger: Logger;
@@ -38,7 +38,7 @@ export interface GateDeps {
 }
 
 /** Notified of operator actions on accounts. */
-export interface AccountEffects {
+interface AccountEffects {
   /** Sessions that ended, whose connections must be closed. */
   readonly sessionsEnded: (sessions: readonly bigint[]) => void;
   /** Cached account states are stale. */

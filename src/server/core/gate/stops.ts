@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { writeOperatorLog } from './operator-log.ts';
 import { stops as stopsTable, type stopScopes } from './tables.ts';
 
-export type StopScope = (typeof stopScopes)[number];
+type StopScope = (typeof stopScopes)[number];
 
 /** Something the operator can stop: `of` is the coin, the chain or the product, and empty for all withdrawals. */
 export interface StopSubject {

@@ -7,7 +7,7 @@ import { movePair, NotListed } from './list.ts';
 /** How often pairs are looked at whose opening or end is set. */
 export const dueEveryMs = 1_000;
 
-export interface DuePairsDeps {
+interface DuePairsDeps {
   readonly database: Pick<Database, 'transaction'>;
   /** Cancels every order of a pair, and answers how many are left. */
   readonly cancelAll: (pair: string) => Promise<number>;

@@ -111,7 +111,7 @@ export async function listContract(tx: Transaction, contract: NewContract, signe
 }
 
 /** A step in a pair's life. */
-export interface PairMove {
+interface PairMove {
   readonly to: Exclude<PairState, 'closing'>;
   /** A new time of the opening; absent to keep the one there is. */
   readonly opensAt?: Ms;
@@ -145,7 +145,7 @@ export async function movePair(
 }
 
 /** The end of a pair: when resting orders are cancelled, and when it is gone. */
-export interface PairEnd {
+interface PairEnd {
   readonly cancelsAt: Ms;
   readonly closesAt: Ms;
 }

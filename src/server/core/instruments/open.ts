@@ -1,10 +1,12 @@
 import type { Database } from '../store/database.ts';
-import { writeFirstListing } from './first-instruments.ts';
 import { listing } from './instruments.ts';
-import { readListing } from './store.ts';
+import { readListing, insertCoin, insertContract, insertPair } from './store.ts';
+import { toUnits } from '../../../protocol/core/decimal.ts';
+import { feePlaces } from './listed.ts';
+import { shippedListing } from './shipped.ts';
 
 /** Called after the listing changed; the next look waits for it, and calls it again when it fails. */
-export type ListingListener = () => Promise<void> | void;
+type ListingListener = () => Promise<void> | void;
 
 /** The listing of a running exchange. */
 export interface OpenListing {
@@ -13,6 +15,23 @@ export interface OpenListing {
   /** Calls back after each change, in the order of registration; returns an unsubscribe function. */
   onChange(listener: ListingListener): () => void;
 }
+
+/** Writes what ships into a store without any listing, all of it or nothing. */
+export async function writeFirstListing(database: Pick<Database, 'transaction'>): Promise<void> {
+  await database.transaction(async ({ client }) => {
+    // One that starts beside waits here, and finds it written.
+    await client.query('LOCK TABLE listed_coins IN SHARE ROW EXCLUSIVE MODE');
+    const { rows } = await client.query<{ has: boolean }>('SELECT EXISTS (SELECT 1 FROM listed_coins) AS has');
+    if (rows[0]?.has === true) return;
+    for (const contract of shippedListing.contracts) await insertContract(client, contract);
+    for (const coin of shippedListing.coins) await insertCoin(client, coin);
+    for (const { makerFee, takerFee, ...pair } of shippedListing.pairs) {
+      await insertPair(client, { ...pair, makerFeePpm: ppm(makerFee), takerFeePpm: ppm(takerFee) });
+    }
+  });
+}
+
+const ppm = (fee: string) => Number(toUnits(fee, feePlaces));
 
 /** Reads what is listed, before any area opens; into a store without any listing it first writes what ships. */
 export async function openListing(database: Pick<Database, 'pool' | 'transaction'>): Promise<OpenListing> {

@@ -26,7 +26,7 @@ export const pairMoves: Readonly<Record<PairState, readonly PairState[]>> = {
 
 /** States in which a pair can first be listed. */
 export const firstStates = ['announced', 'auction', 'open', 'halted'] as const satisfies readonly PairState[];
-export type FirstState = (typeof firstStates)[number];
+type FirstState = (typeof firstStates)[number];
 
 /** Whether a pair has a market: a book, candles, a ticker, a place on the boards. */
 export function isOnBoards(state: PairState): boolean {

@@ -213,7 +213,7 @@ export async function contractsFollowing({ client }: Pick<Transaction, 'client'>
 }
 
 /** What may change of a pair's row. */
-export type PairChange = Partial<
+type PairChange = Partial<
   Pick<
     PairRow,
     | 'minAmount'

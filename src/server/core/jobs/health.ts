@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Troubles } from './troubles.ts';
 
 /** The health of one part. */
-export interface PartHealth {
+interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
   /** Since when it is unhealthy, in epoch milliseconds; null while healthy. */

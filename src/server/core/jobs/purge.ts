@@ -15,7 +15,7 @@ export const purgeEveryMs = minuteMs;
 type Timed = Extract<Life, { kept: 'for a time' }>;
 
 /** Run-time context of the purge. */
-export interface PurgeOptions {
+interface PurgeOptions {
   /** Whether to stop between two batches. */
   readonly isClosed?: () => boolean;
   readonly rest?: (ms: number) => Promise<unknown>;

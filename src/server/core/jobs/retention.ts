@@ -2,18 +2,18 @@ import { dayMs } from '../../../protocol/core/durations.ts';
 import { idempotencyRetentionMs } from '../../../protocol/core/limits.ts';
 
 /** Notices to one user; those to everybody stay. */
-export const noticesRetentionMs = 180 * dayMs;
+const noticesRetentionMs = 180 * dayMs;
 /** Push messages that no push service accepted; they are abandoned much earlier. */
-export const pushMessagesRetentionMs = 7 * dayMs;
+const pushMessagesRetentionMs = 7 * dayMs;
 /** Emails, delivered or not: their bodies are emptied on delivery. */
-export const outboxRetentionMs = 7 * dayMs;
+const outboxRetentionMs = 7 * dayMs;
 /** A network not logged in from for this long counts as unknown. */
 export const knownNetworkRetentionMs = 90 * dayMs;
 
 /** Changes of platform rates; what operators decided is in their log. */
-export const rateHistoryRetentionMs = 400 * dayMs;
+const rateHistoryRetentionMs = 400 * dayMs;
 /** Hourly values of robots: a little more than the 1,000 that a screen shows. */
-export const robotValuesRetentionMs = 42 * dayMs;
+const robotValuesRetentionMs = 42 * dayMs;
 
 /** The retention of a table. */
 export type Life =

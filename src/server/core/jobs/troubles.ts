@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock/clock.ts';
 
 /** A part of the exchange that is failing and retries automatically, or waits for a human. */
-export interface Trouble {
+interface Trouble {
   readonly part: string;
   /** When it first failed, in epoch milliseconds. */
   readonly since: number;

@@ -22,7 +22,7 @@ const summedParts = `coalesce(sum(amount) FILTER (WHERE part = 0), 0) AS availab
  * How many balances a check is about. A few keys are looked up one by one, whatever the planner knows of the tables; many
  * are joined; and where most balances are checked, all are, without asking for keys.
  */
-export type Extent = 'few' | 'many' | 'all';
+type Extent = 'few' | 'many' | 'all';
 
 /** Up to so many keys looking each up is not slower than joining them. */
 const fewMax = 250_000;

@@ -1,5 +1,16 @@
 import type { Queryable } from '../store/database.ts';
-import type { Stranded } from './audit-state.ts';
+
+/** Money of an account that no call and no job moves any more. */
+export interface Stranded {
+  /** What holds it. */
+  readonly holder: string;
+  readonly owner: bigint;
+  readonly asset: string;
+  /** In the asset’s smallest units. */
+  readonly units: bigint;
+  /** For the operator. */
+  readonly reason: string;
+}
 
 /** A violated invariant. The text contains no user data except the account concerned. */
 export interface AuditFinding {

@@ -2,19 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { RotationCursor } from './audit-keys.ts';
-import type { AuditFinding } from './audit-parts.ts';
-
-/** Money of an account that no call and no job moves any more. */
-export interface Stranded {
-  /** What holds it. */
-  readonly holder: string;
-  readonly owner: bigint;
-  readonly asset: string;
-  /** In the asset’s smallest units. */
-  readonly units: bigint;
-  /** For the operator. */
-  readonly reason: string;
-}
+import type { AuditFinding, Stranded } from './audit-parts.ts';
 
 /** The result of one audit run. */
 export interface AuditReport {

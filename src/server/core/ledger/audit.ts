@@ -4,9 +4,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';
 import { runAudit } from './audit-check.ts';
-import { type AuditDepth, type AuditReport, readAuditHalts, type Stranded } from './audit-state.ts';
-import { auditHalts } from './audit-halts.ts';
-import type { AuditPart, FindStranded } from './audit-parts.ts';
+import { type AuditDepth, type AuditReport, readAuditHalts } from './audit-state.ts';
+import type { AuditPart, FindStranded, Stranded } from './audit-parts.ts';
 
 /** What the audit has halted, and whether its state is known. */
 export interface AuditState {
@@ -19,7 +18,7 @@ export interface AuditState {
 }
 
 /** How long audits take, in milliseconds; null while it is not known. */
-export interface AuditDurations {
+interface AuditDurations {
   /** The last run of each depth. */
   readonly runs: Readonly<Record<AuditDepth, number | null>>;
   /** A round through everything of which nothing is owed, see `AuditReport`. */
@@ -58,6 +57,41 @@ const deepAfterMs = 25_000;
 const unknownAfterMs = 3 * minuteMs;
 /** After this long in an unknown state, withdrawals are blocked. */
 export const unknownMaxMs = 10 * minuteMs;
+
+/** The coins that the audit halts. */
+interface AuditHalts {
+  assets(): ReadonlySet<string>;
+  /**
+   * Applies the halts of a report; coins that an operator resolved and a full check found clean are released.
+   *
+   * @returns whether any coin is newly halted; listeners are notified
+   */
+  take(halted: readonly string[]): boolean;
+  /** Notified when coins are halted, with all halted coins. @returns unsubscribes */
+  onHalt(listener: (assets: ReadonlySet<string>) => void): () => void;
+}
+
+/** Halted coins, none at first. */
+function auditHalts(logger: Pick<Logger, 'warn'>): AuditHalts {
+  const listeners = new Set<(assets: ReadonlySet<string>) => void>();
+  let haltedAssets: ReadonlySet<string> = new Set();
+
+  return {
+    assets: () => haltedAssets,
+    take(halted) {
+      const isWorse = halted.some((asset) => !haltedAssets.has(asset));
+      const lifted = [...haltedAssets].filter((asset) => !halted.includes(asset));
+      haltedAssets = new Set(halted);
+      if (lifted.length > 0) logger.warn({ lifted }, 'a full check was clean: no longer halted');
+      if (isWorse) for (const listener of listeners) listener(haltedAssets);
+      return isWorse;
+    },
+    onHalt(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
 /** The audit of a running exchange. */
 export function createAudit(deps: AuditDeps): Audit {

@@ -1,5 +1,5 @@
 import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { balanceParts, wallets, type BalancePart, type Wallet } from '../../../protocol/wallets/wallets.ts';
+import { wallets, type Wallet } from '../../../protocol/wallets/wallets.ts';
 
 /** One coin in one wallet of one owner. */
 export interface BalanceKey {
@@ -39,13 +39,6 @@ export function walletOf(position: number): Wallet {
   const wallet = wallets[position];
   if (wallet === undefined) throw new Error(`no wallet is stored as ${position}`);
   return wallet;
-}
-
-/** The part that is stored as this number. */
-export function partOf(position: number): BalancePart {
-  const part = balanceParts[position];
-  if (part === undefined) throw new Error(`no part is stored as ${position}`);
-  return part;
 }
 
 export function toBalanceRow(stored: StoredBalance): BalanceRow {

@@ -1,5 +1,5 @@
 import { balanceKeyText, type BalanceRow } from './balance-row.ts';
-import { sendBeside } from './beside.ts';
+import { sendBeside, allInOrder } from './beside.ts';
 import { changesOf, entryLines } from './entry-lines.ts';
 import { postingsMax, postingsOf, type Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -44,21 +44,6 @@ function portionsOf(journals: readonly Journal[]): Journal[][] {
     postings += postingsOf(journal);
   }
   return portions;
-}
-
-/**
- * Waits for statements that were sent together. Fails with the first failure: later statements of the same transaction
- * only report that it was aborted, and may do so earlier.
- */
-export async function allInOrder<Results extends readonly unknown[]>(sent: {
-  readonly [Nth in keyof Results]: Promise<Results[Nth]>;
-}): Promise<Results> {
-  const settled = await Promise.allSettled(sent);
-  const results = settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
-  return results as unknown as Results;
 }
 
 /** Whether the rows themselves were rejected (range, constraint): the same batch would fail again. */

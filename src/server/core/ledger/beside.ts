@@ -47,3 +47,18 @@ export function withBeside(own: Prepared, beside: readonly BesideStatement[]): P
 export function sendBeside({ client }: Transaction, beside: readonly BesideStatement[]): Promise<unknown>[] {
   return beside.map(({ name, text, values }) => client.query({ name, text, values: [...values] }));
 }
+
+/**
+ * Waits for statements that were sent together. Fails with the first failure: later statements of the same transaction
+ * only report that it was aborted, and may do so earlier.
+ */
+export async function allInOrder<Results extends readonly unknown[]>(sent: {
+  readonly [Nth in keyof Results]: Promise<Results[Nth]>;
+}): Promise<Results> {
+  const settled = await Promise.allSettled(sent);
+  const results = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return results as unknown as Results;
+}

@@ -6,14 +6,14 @@ import type { Journal } from './journal.ts';
 import { compareBalanceKeys } from './lock-order.ts';
 
 /** What a balance gains or loses, part by part, in the asset's smallest unit. */
-export interface BalanceChange extends BalanceKey {
+interface BalanceChange extends BalanceKey {
   available: Units;
   frozen: Units;
   locked: Units;
 }
 
 /** A row of `ledger_entries` to be written: the effect of one journal on one balance. */
-export interface EntryLine extends BalanceChange {
+interface EntryLine extends BalanceChange {
   /** Which journal of the call it belongs to. */
   readonly journal: number;
   /** How much of `available` went to the house's fees; negative where the house collects them. */

@@ -10,8 +10,7 @@ import {
   type BalanceRow,
   type StoredBalance,
 } from './balance-row.ts';
-import { allInOrder } from './batch-writing.ts';
-import { type BesideStatement, sendBeside, withBeside } from './beside.ts';
+import { type BesideStatement, sendBeside, withBeside, allInOrder } from './beside.ts';
 import { changesOf, entryLines } from './entry-lines.ts';
 import { checkJournal, postingsMax, postingsOf, type Journal } from './journal.ts';
 import { compareBalanceKeys } from './lock-order.ts';

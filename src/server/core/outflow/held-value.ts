@@ -22,7 +22,7 @@ export interface Exchanging {
 }
 
 /** Dependencies of the holds by value. */
-export interface HeldValuesDeps {
+interface HeldValuesDeps {
   readonly ledger: Pick<Ledger, 'lockBalances'>;
   readonly indexPrice: IndexPrice;
   /**

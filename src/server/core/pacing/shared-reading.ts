@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 
 /** What is the same for everybody, read once for all who ask within a while. */
-export interface SharedReading<Answer> {
+interface SharedReading<Answer> {
   (): Promise<Answer>;
   /** The next one who asks has it read again, as after a change. */
   forget(): void;

@@ -4,9 +4,8 @@ import { runConsole, settingsBeside } from '../../operator/testing.ts';
 import { readOperatorLog, writeOperatorLog } from '../gate/operator-log.ts';
 import { migrateDatabase } from '../store/migrate.ts';
 import { releasedDatabase, testDatabase, type TestDatabase } from '../store/testing.ts';
-import { writeHeads } from './head-writes.ts';
+import { writeHeads, linkFormerRows } from './open.ts';
 import { dateOf, newestHead } from './heads.ts';
-import { linkFormerRows } from './records-jobs.ts';
 import { verifyRecords } from './verifying.ts';
 
 /** Migrations of the last release whose records were not chained. */

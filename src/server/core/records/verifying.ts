@@ -4,7 +4,7 @@ import { dateOf, type Head, headOf, readHeads } from './heads.ts';
 import { contentHash, linkHash, type Link, readChains } from './links.ts';
 
 /** What a look at all records found. */
-export interface RecordsReport {
+interface RecordsReport {
   readonly links: number;
   /** To an operator; empty when all is whole. No more than `findingsMax`. */
   readonly findings: readonly string[];

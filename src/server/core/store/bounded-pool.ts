@@ -14,7 +14,7 @@ export interface PoolGate {
   admit(client: ClientBase): Promise<void>;
 }
 
-export interface BoundedPoolOptions {
+interface BoundedPoolOptions {
   /** Where to connect; asked for each new connection, because an embedded PostgreSQL may come back on another port. */
   readonly connection: () => ClientConfig;
   /** The application name shown by PostgreSQL. */

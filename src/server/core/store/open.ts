@@ -9,7 +9,7 @@ import { isConnectionLoss, isTransient, postgresFailure } from '../failures/post
 import { backgroundLimits, type StoreLimits } from './store-limits.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Background limits by default. */
   readonly limits?: StoreLimits;
   /** Number of connections, overriding the limits. */

@@ -10,7 +10,7 @@ import type { StoreHealthControl } from './store-health.ts';
 import { StoreUnavailable } from '../failures/store-unavailable.ts';
 
 /** Another server owned the data meanwhile: this one's memory no longer matches the store. */
-export class OwnershipLost extends Error {}
+class OwnershipLost extends Error {}
 
 /** Time limits for regaining ownership. */
 export interface OwnershipLimits {
@@ -40,7 +40,7 @@ export const ownershipLimits: OwnershipLimits = {
   endedWithinMs: 5_000,
 };
 
-export interface OwnershipDeps {
+interface OwnershipDeps {
   /** The current address of PostgreSQL. */
   readonly connection: () => ClientConfig;
   /** Restarts PostgreSQL when it is embedded and not running; null for an external one. */

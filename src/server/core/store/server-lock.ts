@@ -11,7 +11,7 @@ const lockKey = 0x44554e4c;
 /** Another server is using the same data. */
 export class AlreadyRunning extends Error {}
 
-export interface LockOptions {
+interface LockOptions {
   /** Identifies the server. */
   readonly owner: string;
   /** How often the connection is probed, and how long it may be silent before it counts as lost. */

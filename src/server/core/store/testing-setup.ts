@@ -7,7 +7,7 @@ import { grantToApplication } from './application-role.ts';
 import { startEmbeddedPostgres, type ClusterConnection } from './embedded/embedded-postgres.ts';
 import { applicationUser } from './embedded/layout.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
-import { writeFirstListing } from '../instruments/first-instruments.ts';
+import { writeFirstListing } from '../instruments/open.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
 

@@ -1,7 +1,7 @@
 import type { OwnerId } from '../../../protocol/core/brand.ts';
 
 /** Notified after the commit with what changed of one owner. */
-export type OwnerListener<View> = (owner: OwnerId, changed: readonly View[]) => void;
+type OwnerListener<View> = (owner: OwnerId, changed: readonly View[]) => void;
 
 /** Listeners for what a commit changed, called once per owner: the stream's `account` topic and others. */
 export interface OwnerChanges<Row, View = Row> {

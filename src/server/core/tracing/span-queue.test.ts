@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import { type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { entrySampler, isFlagged } from './sampling.ts';
+import { entrySampler, isFlagged } from './otlp-tracer.ts';
 import { loggedFailures, spanCounts, spanQueue } from './span-queue.ts';
 
 type Done = Parameters<SpanExporter['export']>[1];

@@ -15,7 +15,7 @@ type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 const succeeded: ExportResult['code'] = 0;
 
 /** What becomes of spans. */
-export interface SpanCounts {
+interface SpanCounts {
   exported(spans: number): void;
   dropped(reason: 'queue' | 'export', spans: number): void;
 }

@@ -1,3 +1,24 @@
+import type { Registry } from 'prom-client';
+
+/** Settings of tracing. */
+export interface TracingSettings {
+  /** Base of a collector's OTLP over HTTP, as in `http://127.0.0.1:4318`; null switches tracing off. */
+  readonly endpoint: string | null;
+  /** Headers of every export, such as a collector's credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Name of this service in traces. */
+  readonly serviceName: string;
+  /** Share of traces that are recorded, 0 to 1. */
+  readonly sampledShare: number;
+}
+
+export interface TracingDeps {
+  readonly metrics: Registry;
+  readonly logger: { warn(facts: object, message: string): void };
+  /** Closes the tracer with the process. */
+  readonly closers: { add(name: string, close: () => Promise<void>): void };
+}
+
 /**
  * Facts a span may carry. This list is all there is: no person, session, address, amount or idempotency key can be
  * recorded, because there is no name for it.

@@ -10,11 +10,11 @@ import {
   type Address,
   type Hash,
   type PublicClient,
+  type TransactionSerializable,
 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { SignedTransfer } from './chain.ts';
 import { fromLedgerUnits, toLedgerUnits, type CountedCoin } from './chain-units.ts';
-import { feesOfNow, feesOfTransfer, raisedFees, type EvmFees } from './evm-fees.ts';
 import { isKnown } from './evm-status.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
@@ -35,13 +35,53 @@ export interface EvmPayer {
 }
 
 /** What one transfer pays. */
-export interface EvmPayment {
+interface EvmPayment {
   readonly chainId: number;
   readonly to: Address;
   readonly coin: CountedCoin;
   readonly units: bigint;
   readonly nonce: number;
 }
+
+/** Fees per gas of a transfer, in wei: `priority` is null on a pre-EIP-1559 chain. */
+interface EvmFees {
+  readonly most: bigint;
+  readonly priority: bigint | null;
+}
+
+/** Current fees of a transfer, never above the cap. */
+async function feesOfNow(client: PublicClient, cap: bigint): Promise<EvmFees> {
+  const block = await client.getBlock({ blockTag: 'latest' });
+  if (block.baseFeePerGas === null) return { most: lesser(await client.getGasPrice(), cap), priority: null };
+  const priority = await client.estimateMaxPriorityFeePerGas();
+  // Twice the base fee is enough for six full blocks in a row.
+  const most = lesser(block.baseFeePerGas * 2n + priority, cap);
+  return { most, priority: lesser(priority, most) };
+}
+
+/** Fees of a signed transfer. */
+function feesOfTransfer(transfer: TransactionSerializable): EvmFees {
+  return transfer.type === 'eip1559'
+    ? { most: transfer.maxFeePerGas ?? 0n, priority: transfer.maxPriorityFeePerGas ?? 0n }
+    : { most: transfer.gasPrice ?? 0n, priority: null };
+}
+
+/**
+ * Fees of a replacement: both raised by at least an eighth (nodes require a tenth), and at least the current ones.
+ *
+ * @returns null when the cap leaves no room
+ */
+function raisedFees(before: EvmFees, now: EvmFees, cap: bigint): EvmFees | null {
+  const least = raised(before.most);
+  if (least > cap) return null;
+  const most = lesser(greater(least, now.most), cap);
+  if (before.priority === null) return { most, priority: null };
+  return { most, priority: lesser(greater(raised(before.priority), now.priority ?? 0n), most) };
+}
+
+const raised = (fee: bigint) => fee + fee / 8n + 1n;
+const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
+const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** See `WatchedChain.payable`. */
 export async function evmPayable({ client, account, feeCap }: EvmPayer, coin: CountedCoin): Promise<bigint> {

@@ -3,10 +3,10 @@ import { isWatched, type Chains, type WatchedChain } from './chain.ts';
 import { isTestNetwork } from './test-networks.ts';
 
 /** The decider of a practice-mode review: its policy, the operator, or undecided until the chain answers. */
-export type PracticeVerdict = 'policy' | 'operator' | 'later';
+type PracticeVerdict = 'policy' | 'operator' | 'later';
 
 /** What of a review the policy looks at. */
-export interface PolicyCase {
+interface PolicyCase {
   readonly kind: ReviewKind;
   /** Id of the chain concerned; absent where none is. */
   readonly chain: string | undefined;

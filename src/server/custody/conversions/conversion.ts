@@ -12,7 +12,7 @@ import type { StoredQuote } from './store.ts';
 const practiceTreasuryWorth: Decimal = '20000000';
 
 /** What is converted, at the rate that was quoted; amounts in smallest units. */
-export type AgreedConversion = Pick<StoredQuote, 'id' | 'owner' | 'from' | 'to' | 'amount' | 'gross' | 'fee'>;
+type AgreedConversion = Pick<StoredQuote, 'id' | 'owner' | 'from' | 'to' | 'amount' | 'gross' | 'fee'>;
 
 /** The treasury is short of a coin. Internal: triggers a top-up and is not shown to users. */
 export class TreasuryShort extends Error {

@@ -3,7 +3,7 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { LeastOrder } from './rules.ts';
 
 /** What conversions need from the market. */
-export interface ConversionMarket {
+interface ConversionMarket {
   /** The last trade of a coin in USDT, or null for one that does not trade. */
   lastPrice(asset: string): Decimal | null;
   /** The external price of a coin, or null while unknown. */

@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 
 /** Small balances of users: what they would bring, and their conversion. */
-export interface SmallConversions {
+interface SmallConversions {
   /** Finds a user's small balances; quotes them unless the day was used. */
   readonly offerFor: (owner: bigint) => Promise<SmallBalances>;
   /**

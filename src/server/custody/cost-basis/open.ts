@@ -7,7 +7,7 @@ import type { PriceAt } from './cost-basis.ts';
 import { costAsset } from './rules.ts';
 import { createSettledLedger } from './settled.ts';
 
-export interface CostBasisDeps extends Pick<CoreDeps, 'database' | 'clock'> {
+interface CostBasisDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   /** Past prices of coins in USDT. */
   readonly prices: Pick<Market, 'has' | 'klines'>;
 }

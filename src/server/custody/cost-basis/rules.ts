@@ -27,7 +27,7 @@ export interface JournalChange {
 }
 
 /** A coin's market price in USDT at the time of a journal, or null when it is not known. */
-export type PriceThen = (asset: string) => Decimal | null;
+type PriceThen = (asset: string) => Decimal | null;
 
 /** Movements in which what is received was paid with what is given. */
 const exchanges: ReadonlySet<EntryKind> = new Set(['trade', 'convert']);

@@ -1,27 +1,14 @@
 import { fromUnits } from '../../../protocol/core/decimal.ts';
 import type { BlockPayments, ChainBlock, UnreadPayment, WatchedChain } from '../chains/chain.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Gate } from '../../core/gate/gate.ts';
 import { assetScale } from '../../core/assets.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '../../core/store/database.ts';
 import { ownersOf } from './addresses.ts';
-import type { DepositChanges } from './deposit-row.ts';
-import { nothingDone, promote, together, undo, type Outcome } from './deposit-moves.ts';
-import { notifyOfDeposit, type NoticeDeps } from './deposit-notices.ts';
+import { nothingDone, promote, together, undo, type Outcome, type ReadingDeps } from './deposit-moves.ts';
+import { notifyOfDeposit } from './deposit-notices.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { lockOfBlock, recordPayment, type OwnedPayment } from './store.ts';
 import { apart, setAside, settleFound, settleOfBlock } from './deposits-aside.ts';
 import { advance, newestScanned, stepBack, type ScannedBlock } from './scanned-blocks.ts';
-
-export interface ReadingDeps extends NoticeDeps {
-  readonly database: Database;
-  readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;
-  readonly clock: Clock;
-  readonly changes: Pick<DepositChanges, 'changed'>;
-  /** Stopped deposits are recorded but not credited. */
-  readonly gate: Gate;
-}
 
 /** Larger amounts are not plausible for any coin: such a payment is left to the operator. */
 const unitsMax = 2n ** 62n;

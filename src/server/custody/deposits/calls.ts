@@ -16,7 +16,7 @@ import { newestScanned } from './scanned-blocks.ts';
 import { declareDeposit, type VoucherDeps } from './vouchers.ts';
 
 /** What the calls of deposits need. */
-export interface DepositCallDeps extends VoucherDeps {
+interface DepositCallDeps extends VoucherDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
   readonly chains: OpenChains;

@@ -7,7 +7,7 @@ import type { DepositRow } from './deposit-row.ts';
  * account `shortfall` as `owed`; when the same payment is mined again it first repays that, so that one payment is
  * never credited twice.
  */
-export interface DepositMove {
+interface DepositMove {
   readonly journal: Journal;
   readonly owed: bigint;
   readonly repaid: bigint;

@@ -1,12 +1,23 @@
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { ReadingDeps } from './block-reading.ts';
+import type { Transaction, Database } from '../../core/store/database.ts';
 import { creditMove, freeJournal, personsShare, undoMove } from './deposit-journals.ts';
-import { notifyOfDeposit, type DepositNews } from './deposit-notices.ts';
-import type { DepositRow } from './deposit-row.ts';
+import { notifyOfDeposit, type DepositNews, type NoticeDeps } from './deposit-notices.ts';
+import type { DepositRow, DepositChanges } from './deposit-row.ts';
 import { lockUnderWay, saveDeposits } from './store.ts';
 import { apart, setAside, type AsideCause } from './deposits-aside.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { Gate } from '../../core/gate/gate.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+
+export interface ReadingDeps extends NoticeDeps {
+  readonly database: Database;
+  readonly ledger: Pick<Ledger, 'postMany' | 'lockBalances' | 'changed'>;
+  readonly clock: Clock;
+  readonly changes: Pick<DepositChanges, 'changed'>;
+  /** Stopped deposits are recorded but not credited. */
+  readonly gate: Gate;
+}
 
 /** Changes of one transaction, to be published after its commit. */
 export interface Outcome {

@@ -13,7 +13,7 @@ const wordsMax = 300;
 export const listedAtOnce = 100;
 
 /** A payment set aside for the operator. */
-export interface SetAside {
+interface SetAside {
   readonly height: number;
   readonly blockHash: string;
   readonly hash: string;

@@ -11,11 +11,11 @@ import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { createDepositChanges, type DepositChanges } from './deposit-row.ts';
 import { depositsUnderWay } from './store.ts';
-import { depositTopics } from './topic.ts';
 import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
 
-export interface DepositsDeps
+interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   readonly config: Pick<Config, 'mode'>;
   readonly notices: Notices;
@@ -25,7 +25,7 @@ export interface DepositsDeps
 }
 
 /** Deposits of a running exchange. */
-export interface Deposits extends Area<ReturnType<typeof createDepositHandlers>> {
+interface Deposits extends Area<ReturnType<typeof createDepositHandlers>> {
   readonly onChange: DepositChanges['onChange'];
   /** A user's pending deposits. */
   underWay(owner: bigint): Promise<Deposit[]>;
@@ -35,6 +35,18 @@ export interface Deposits extends Area<ReturnType<typeof createDepositHandlers>>
 const pollLeastMs = 250;
 const pollMostMs = 2_000;
 const pollsPerBlock = 4;
+
+/** The deposits of the account topic. */
+export function depositTopics(deposits: Pick<Deposits, 'underWay' | 'onChange'>): AreaTopics {
+  return {
+    account: {
+      fields: ['deposits'],
+      load: async (owner) => ({ deposits: await deposits.underWay(owner) }),
+      publishTo: (accounts) =>
+        void deposits.onChange((owner, changed) => accounts.changed(owner, { deposits: changed })),
+    },
+  };
+}
 
 /** Opens deposits: their calls, the effect of their reviews, and a job for each chain that is followed. */
 export function openDeposits(deps: DepositsDeps): Deposits {

@@ -1,12 +1,11 @@
 import type { OursOf, WatchedChain } from '../chains/chain.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { commit, promoteDue, type ReadingDeps } from './block-reading.ts';
-import { undo } from './deposit-moves.ts';
+import { commit, promoteDue, outcomeOf, recordBlock } from './block-reading.ts';
+import { undo, nothingDone, promote, together, type ReadingDeps } from './deposit-moves.ts';
 import { lockOfBlock } from './store.ts';
 import { settleAside, wantedAgain, type AsideRow } from './deposits-aside.ts';
-import { rereadBlock, type AlongWithReread } from './reread-block.ts';
 import { noteRescanned, openRescans, readRescan } from './rescans.ts';
-import { markReadAgain, readOnce, type ScannedBlock } from './scanned-blocks.ts';
+import { markReadAgain, readOnce, type ScannedBlock, holdNewest, scannedAt } from './scanned-blocks.ts';
 
 /** Every block is read a second time at this depth: by then the node has what it may have omitted at first. */
 export const readAgainDepth = 8;
@@ -15,7 +14,7 @@ const readAgainAtOnce = 8;
 const rescannedAtOnce = 50;
 
 /** Rereads blocks, so that payments omitted by a node are found. */
-export interface Rereading {
+interface Rereading {
   /**
    * One batch of what is due.
    *
@@ -23,6 +22,42 @@ export interface Rereading {
    * @throws Error when some blocks could not be read; the rest was
    */
   portion(isStopping: () => boolean): Promise<void>;
+}
+
+/** Extra writes in the transaction of a reread, given the number of missed payments. */
+type AlongWithReread = (tx: Transaction, found: number) => Promise<void>;
+
+/**
+ * Rereads a block: recorded payments are left unchanged, a missed one is recorded and credited according to the blocks
+ * above it. One transaction, in which no block is read or dropped.
+ *
+ * @param also extra writes
+ * @returns the number of missed payments; null when the block is not on the recorded chain, so that it is retried later
+ */
+async function rereadBlock(
+  deps: ReadingDeps,
+  chain: WatchedChain,
+  ours: OursOf,
+  block: ScannedBlock,
+  also: AlongWithReread,
+): Promise<number | null> {
+  const held = await chain.payments(block, ours, true);
+  let found: number | null = null;
+  await commit(deps, async (tx) => {
+    found = null;
+    const now = deps.clock();
+    const newest = await holdNewest(tx, chain.id);
+    const known = await scannedAt(tx.client, chain.id, block.height);
+    if (newest === null || newest.height < block.height || (known !== null && known.hash !== block.hash)) {
+      return nothingDone;
+    }
+    const { rows } = await recordBlock(deps, tx, chain, block, held, now);
+    found = rows.length;
+    await also(tx, found);
+    if (found === 0) return nothingDone;
+    return together([outcomeOf(rows), await promote(deps, tx, chain.id, newest.height, now)]);
+  });
+  return found;
 }
 
 export function rereading(deps: ReadingDeps, chain: WatchedChain, ours: OursOf): Rereading {

@@ -7,7 +7,7 @@ import { newestScanned } from './scanned-blocks.ts';
 /** Most blocks per rescan. */
 export const rescanMax = 100_000;
 /** Rescans per listing. */
-export const rescansListed = 50;
+const rescansListed = 50;
 
 /** A range of blocks to reread. */
 export interface Rescan {

@@ -8,7 +8,7 @@ export interface ScannedBlock {
 }
 
 /** Blocks kept below the newest: the maximum depth of a reorganisation. */
-export const keptBlocks = 256;
+const keptBlocks = 256;
 
 /** The newest block read, where reading continues; null for a new chain. */
 export async function newestScanned(client: Pool | PoolClient, chain: string): Promise<ScannedBlock | null> {

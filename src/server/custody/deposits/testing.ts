@@ -11,7 +11,7 @@ import { createLogger } from '../../core/log/log.ts';
 import { createNotices } from '../../accounts/notices/notices.ts';
 import type { Database } from '../../core/store/database.ts';
 import { ownAddress } from './addresses.ts';
-import type { ReadingDeps } from './block-reading.ts';
+import type { ReadingDeps } from './deposit-moves.ts';
 import { chainWatcher, type ChainWatcher } from './chain-watcher.ts';
 import { createDepositChanges } from './deposit-row.ts';
 import { depositPage } from './store.ts';

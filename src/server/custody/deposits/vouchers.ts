@@ -28,7 +28,7 @@ export interface VoucherDeps extends NoticeDeps {
 }
 
 /** A declaration: amount as typed, hash empty when unknown. */
-export interface Declaration {
+interface Declaration {
   readonly chain: string;
   readonly asset: string;
   readonly amount: string;

@@ -10,7 +10,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import { maskId, shownName, type Recipient } from './recipient.ts';
 
 /** A payment to another user; `units` in the asset's smallest unit. */
-export interface InstantPayment {
+interface InstantPayment {
   readonly payer: bigint;
   readonly recipient: Recipient;
   readonly asset: string;

@@ -10,7 +10,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import { movedUnits } from '../amount.ts';
 
 /** A transfer between two of a user's wallets; `units` in the asset's smallest unit. */
-export interface WalletTransfer {
+interface WalletTransfer {
   readonly owner: bigint;
   readonly asset: string;
   readonly from: Wallet;

@@ -6,7 +6,7 @@ import { flowKinds } from './flows.ts';
 const entriesMax = 20_000;
 
 /** The change of one coin over all wallets and parts, in the smallest unit. */
-export interface HeldChange {
+interface HeldChange {
   readonly asset: string;
   readonly units: bigint;
   /** The part that came in from outside, less what went out. */

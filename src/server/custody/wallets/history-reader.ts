@@ -17,16 +17,16 @@ import {
 } from './value-history.ts';
 
 /** Closing prices of at least the newest `points` candles of a coin. */
-export type ReadPrices = (asset: string, step: HistoryStep, points: number) => Promise<PricesAt>;
+type ReadPrices = (asset: string, step: HistoryStep, points: number) => Promise<PricesAt>;
 
 /** A user's ledger history, read in the same snapshot as the balances. */
-export interface ReadPast {
+interface ReadPast {
   readonly plan: HistoryPlan;
   readonly held: HeldChanges;
 }
 
 /** Cached historic values: screens request them repeatedly, and the past does not change. */
-export interface HistoryReader {
+interface HistoryReader {
   /** Reads the ledger as needed; null when cached, or when the user has no entries. */
   read(client: ClientBase, owner: bigint, days: HistoryDays, now: number): Promise<ReadPast | null>;
   /** The points before now, oldest first. */

@@ -42,7 +42,7 @@ export function fundPracticeAccount(
 }
 
 /** What was taken, and when the same coin can be taken again. */
-export interface FaucetTake {
+interface FaucetTake {
   readonly amount: Decimal;
   readonly nextAt: number;
   readonly changed: readonly BalanceRow[];

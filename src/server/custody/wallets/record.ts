@@ -36,7 +36,7 @@ const kindOf: Partial<Readonly<Record<EntryKind, RecordKind>>> = {
 };
 
 /** The kind of the record that an entry of this kind belongs to. */
-export function recordKindOf(kind: EntryKind): RecordKind {
+function recordKindOf(kind: EntryKind): RecordKind {
   // Every other kind of entry is a kind of record too.
   return kindOf[kind] ?? (kind as RecordKind);
 }

@@ -6,7 +6,7 @@ import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 
 /** What the account topic needs of the ledger. */
-export interface PublishedBalances {
+interface PublishedBalances {
   readonly ledger: Pick<OwnerChanges<BalanceRow>, 'onChange'>;
   /** Every balance of a user, from the store. */
   readonly holdings: (owner: bigint) => Promise<readonly BalanceRow[]>;

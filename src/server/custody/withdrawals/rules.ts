@@ -4,7 +4,7 @@ import { assets, assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
 /** What a user asks for. */
-export interface WithdrawalInput {
+interface WithdrawalInput {
   readonly asset: string;
   readonly chain: string;
   readonly address: string;

@@ -3,7 +3,7 @@ import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
 /** Notified after the commit with a changed withdrawal of a user. */
-export type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void;
+type WithdrawalListener = (owner: bigint, withdrawal: Withdrawal) => void;
 
 /** Listeners for changed withdrawals: the account topic. */
 export interface WithdrawalChanges {
@@ -28,7 +28,7 @@ export function createWithdrawalChanges(): WithdrawalChanges {
 }
 
 /** What the account topic needs of withdrawals. */
-export interface PublishedWithdrawals extends Pick<WithdrawalChanges, 'onChange'> {
+interface PublishedWithdrawals extends Pick<WithdrawalChanges, 'onChange'> {
   /** A user's withdrawals that have not ended, newest first. */
   underWay(owner: bigint): Promise<readonly Withdrawal[]>;
 }

@@ -12,7 +12,7 @@ import { lockPools, lockStreak, type Pool, type StreakRow, usePool, writeDay, wr
 type PostingLedger = Pick<Ledger, 'lockBalances' | 'postMany'>;
 
 /** Who signs in, and when. */
-export interface SigningIn {
+interface SigningIn {
   readonly owner: bigint;
   readonly day: number;
   readonly at: number;
@@ -21,7 +21,7 @@ export interface SigningIn {
 }
 
 /** A day that was just signed in. */
-export interface SignedIn {
+interface SignedIn {
   readonly length: number;
   readonly asset: string;
   /** What it paid. */
@@ -108,7 +108,7 @@ interface Moved {
 }
 
 /** A pool’s name in the ledger. */
-export function poolReference(month: string): string {
+function poolReference(month: string): string {
   return `sign-in:${month}`;
 }
 

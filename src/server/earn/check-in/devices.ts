@@ -12,7 +12,7 @@ export const rewardsOfNetwork = { most: 20, windowMs: hourMs } as const;
 const keptMs = 7 * dayMs;
 
 /** From where a reward is asked for. */
-export interface Claim extends Pick<RequestFacts, 'address' | 'userAgent'> {
+interface Claim extends Pick<RequestFacts, 'address' | 'userAgent'> {
   readonly owner: bigint;
   readonly day: number;
   readonly at: number;

@@ -6,7 +6,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import { lockPools } from './store.ts';
 
 /** What can be changed of this month’s pool; amounts in the coin's smallest unit. Runs keep the reward they were promised. */
-export interface PoolChange {
+interface PoolChange {
   readonly reward?: Units;
   readonly budget?: Units;
 }

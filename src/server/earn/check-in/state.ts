@@ -10,7 +10,7 @@ import { leftOf, leftToday } from './check-in.ts';
 import { daysWithin, type Pool, poolOf, type SignedDay, type StreakRow, streakOf } from './store.ts';
 
 /** A pool with what is left of it, in the month and today. */
-export interface OpenPool extends Pool {
+interface OpenPool extends Pool {
   readonly left: bigint;
   readonly leftToday: bigint;
 }

@@ -7,7 +7,7 @@ const accruedAtOnce = 1_000;
 const restFactor = 9;
 
 /** What a pass may be given; `rest` waits for so many milliseconds. */
-export interface AccrualOptions {
+interface AccrualOptions {
   readonly isClosed?: () => boolean;
   readonly rest?: (milliseconds: number) => Promise<unknown>;
 }

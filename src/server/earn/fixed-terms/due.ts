@@ -1,11 +1,11 @@
 import { Retries } from '../../core/jobs/retries.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { assets } from '../../core/assets.ts';
+import { assets, assetScale } from '../../core/assets.ts';
 import { textsLiteral } from '../../core/store/array-literals.ts';
 import type { FixedTermsDeps } from './deps.ts';
-import { type Ending, endHoldings, type EndingDone } from './ending.ts';
-import { notifyOfEnd } from './end-notices.ts';
+import { type Ending, endHoldings, type EndingDone, type Ended } from './ending.ts';
 import { lockProducts, lockRunning } from './store.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
 
 /** Holdings that end in one transaction. */
 const endedAtOnce = 200;
@@ -87,6 +87,30 @@ export function createDueTerms(deps: FixedTermsDeps): (isClosed: () => boolean) 
     }
     return count;
   };
+}
+
+function newsOf({ end, renewed, obstacle }: Ended): string {
+  if (end === 'revoked') return 'revoked';
+  if (renewed !== null) return 'renewed';
+  return obstacle === null ? 'earned' : 'not-renewed';
+}
+
+/** Notifies the owner of a term that ended by itself or by the house, in the transaction that ends it. */
+async function notifyOfEnd(tx: Transaction, { notices }: Pick<FixedTermsDeps, 'notices'>, one: Ended): Promise<void> {
+  const { row, interest, renewed } = one;
+  const shown = (units: bigint) => fromUnits(units, assetScale(row.asset));
+  const facts = {
+    asset: row.asset,
+    principal: shown(row.principal),
+    interest: shown(interest),
+    total: shown(row.principal + interest),
+    days: row.days.toString(),
+  };
+  const holding = (renewed ?? row).id.toString();
+  await notices.send(tx, row.owner, 'trading', `notice/fixed-term-${newsOf(one)}`, facts, {
+    kind: 'fixed-term',
+    holding,
+  });
 }
 
 async function endDue(

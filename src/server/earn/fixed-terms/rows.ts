@@ -4,7 +4,7 @@ import { daysPassed, interestAfter, interestToTerm, principalCovered } from '../
 import { assetScale } from '../../core/assets.ts';
 
 /** The terms that a product is bought at; amounts in the coin's smallest unit. */
-export interface FixedTerms {
+interface FixedTerms {
   readonly asset: string;
   readonly cycle: FixedCycle;
   readonly days: number;

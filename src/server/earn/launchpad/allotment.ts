@@ -35,7 +35,7 @@ export function allot(wanted: readonly bigint[], pieces: bigint): bigint[] {
 }
 
 /** The terms that the first line of a published list carries; decimals in wire format. */
-export interface ListTerms {
+interface ListTerms {
   readonly id: string;
   readonly coin: string;
   readonly quote: string;

@@ -7,8 +7,7 @@ import { holdFaults } from '../../core/ledger/testing.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { launchpadAudit } from './audit.ts';
 import { createDueProjects } from './due.ts';
-import { createPracticeProjects } from './practice.ts';
-import { nextPracticeCoin, practiceCoins } from './practice-coins.ts';
+import { createPracticeProjects, nextPracticeCoin, practiceCoins } from './practice.ts';
 import { newestPracticeProject } from './store.ts';
 import { launchpadDepsForTest } from './testing.ts';
 

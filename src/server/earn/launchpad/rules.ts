@@ -56,7 +56,7 @@ export function projectFaults(project: NewProject, now: Ms): string[] {
 }
 
 /** What of a project decides its state. */
-export interface ProjectTimes {
+interface ProjectTimes {
   readonly phase: ProjectPhase;
   readonly opensAt: Ms;
   readonly closesAt: Ms;
@@ -70,7 +70,7 @@ export function stateOf({ phase, opensAt, closesAt }: ProjectTimes, now: Ms): La
 }
 
 /** What of a project a commitment is measured by. */
-export interface ProjectRoom extends ProjectTimes {
+interface ProjectRoom extends ProjectTimes {
   readonly manner: LaunchpadManner;
   readonly pieces: Units;
   readonly allotted: Units;

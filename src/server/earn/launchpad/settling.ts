@@ -32,7 +32,7 @@ export interface BatchSizes {
 export const batchSizes: BatchSizes = { shares: 20_000, people: 500 };
 
 /** What one step of a settlement did. */
-export interface Step {
+interface Step {
   readonly project: ProjectRow;
   readonly changed: readonly BalanceRow[];
 }

@@ -106,7 +106,7 @@ export async function findProject(client: Queryable, id: bigint): Promise<Projec
 }
 
 /** What may change of a project's row. */
-export type ProjectChange = Partial<
+type ProjectChange = Partial<
   Pick<
     ProjectRow,
     'phase' | 'people' | 'wanted' | 'allotted' | 'paid' | 'listHash' | 'endedAt' | 'dueAt' | 'opensAt' | 'closesAt'

@@ -15,7 +15,7 @@ import { admitted } from './rules.ts';
 import { findCommitment, updateProject, writeCommitment, lockProject } from './store.ts';
 
 /** What a commitment came to. */
-export interface Committed {
+interface Committed {
   readonly project: ProjectRow;
   readonly own: CommitmentRow;
   readonly changed: readonly BalanceRow[];

@@ -2,7 +2,7 @@ import { coinQuestionsMax } from '../../../protocol/core/limits.ts';
 import { writeOperatorLog } from '../../core/gate/operator-log.ts';
 import type { Signed } from '../../core/gate/stops.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { ListingTerms } from './rules.ts';
+import type { ListingTerms } from './tables.ts';
 import { lockApplication, writeApplication } from './store.ts';
 
 /** Why an operator cannot do something to an application. */

@@ -2,20 +2,13 @@ import type { ListingApplication } from '../../../protocol/listing-applications/
 import type { Config } from '../../core/config/config.ts';
 import type { NewListing } from '../../core/instrument-acts/list.ts';
 import { quoteAsset } from '../../core/instruments/listed.ts';
-import type { NewCoin, NewPair } from '../../core/instruments/rules.ts';
-import type { coinApplications } from './tables.ts';
+import type { coinApplications, ListingTerms } from './tables.ts';
 
 /** A stored application. */
 export type ApplicationRow = typeof coinApplications.$inferSelect;
 
-/** What an operator may decide of a listing; the rest comes from the application. */
-export interface ListingTerms {
-  readonly coin: Pick<NewCoin, 'scale' | 'displayDecimals' | 'faucetAmount'>;
-  readonly pair: Omit<NewPair, 'base' | 'quote' | 'state' | 'opensAt'>;
-}
-
 /** The terms of a coin that an operator has said nothing of. */
-export function usualTerms(mode: Config['mode']): ListingTerms {
+function usualTerms(mode: Config['mode']): ListingTerms {
   return {
     coin: { scale: 8, displayDecimals: 4, faucetAmount: mode === 'practice' ? '1000' : null },
     pair: {

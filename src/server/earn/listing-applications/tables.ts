@@ -5,7 +5,13 @@ import {
   listingApplicationState,
 } from '../../../protocol/listing-applications/entities.ts';
 import { epochMs } from '../../core/store/columns.ts';
-import type { ListingTerms } from './rules.ts';
+import type { NewCoin, NewPair } from '../../core/instruments/rules.ts';
+
+/** What an operator may decide of a listing; the rest comes from the application. */
+export interface ListingTerms {
+  readonly coin: Pick<NewCoin, 'scale' | 'displayDecimals' | 'faucetAmount'>;
+  readonly pair: Omit<NewPair, 'base' | 'quote' | 'state' | 'opensAt'>;
+}
 
 const big = () => bigint({ mode: 'bigint' });
 

@@ -11,7 +11,7 @@ import { begun } from './rules.ts';
 import { lockLoan, writeEvents } from './store.ts';
 
 /** Why the exchange itself refuses an approved loan: the collateral lost too much until the decision. */
-export const priceFell = 'price-fell';
+const priceFell = 'price-fell';
 
 /**
  * The effect of a decision on an application. An approval pays out, unless the price has fallen to a warning since: such a

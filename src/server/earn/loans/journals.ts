@@ -33,7 +33,7 @@ export function salesKey(asset: string): BalanceKey {
 }
 
 /** A loan’s name in the ledger. */
-export function loanReference(id: bigint): string {
+function loanReference(id: bigint): string {
   return `loan:${id}`;
 }
 

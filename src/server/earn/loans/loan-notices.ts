@@ -6,7 +6,7 @@ import type { LoansDeps } from './deps.ts';
 import { collateralOf, levelsOf, type LoanRow, owedOf } from './loan-row.ts';
 
 /** What owners of loans are notified of; the articles have these names. */
-export type LoanNotice =
+type LoanNotice =
   | 'paid-out'
   | 'refused'
   | 'refused-price'

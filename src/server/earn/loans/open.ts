@@ -11,7 +11,7 @@ import { createLoanWatch, type LoanWatch } from './watch.ts';
 const lookEveryMs = 1_000;
 
 /** Loans of a running exchange. */
-export interface OpenedLoans extends Area<ReturnType<typeof createLoanHandlers>> {
+interface OpenedLoans extends Area<ReturnType<typeof createLoanHandlers>> {
   /** Its jobs, as tests run them. */
   readonly watch: LoanWatch;
 }

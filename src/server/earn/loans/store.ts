@@ -40,7 +40,7 @@ export async function writeCollateral({ drizzle }: Drizzle, coin: LoanCollateral
 }
 
 /** What one person's loans that have not ended come to. */
-export interface OpenLoans {
+interface OpenLoans {
   readonly count: number;
   readonly running: number;
   readonly principal: bigint;
@@ -165,7 +165,7 @@ export async function settleSale(
 }
 
 /** A page of what is asked for: one more row than its size says that there is another. */
-export interface PageQuery {
+interface PageQuery {
   readonly before: bigint | null;
   readonly size: number;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../core/store/database.ts';
 import { type LoanCoin, type LoanCollateral, writeCoin, writeCollateral } from './store.ts';
 
 /** Who changes terms, and why. */
-export interface Signed {
+interface Signed {
   readonly by: string;
   readonly reason: string;
   readonly at: number;

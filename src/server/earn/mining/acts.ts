@@ -14,7 +14,7 @@ import { type MinerHappening, type SettledMiner, settleMiner } from './settling.
 import { lockMiner, lockOpenMiners, writeMiner } from './store.ts';
 
 /** What an act changed: miners, and balances for `ledger.changed` after the commit. */
-export interface MinerDone {
+interface MinerDone {
   readonly row: MinerRow;
   readonly changed: readonly BalanceRow[];
 }
@@ -84,7 +84,7 @@ async function write(
 }
 
 /** Income that was collected of one coin. */
-export interface Collected {
+interface Collected {
   readonly list: readonly { readonly asset: string; readonly amount: string }[];
   readonly changed: readonly BalanceRow[];
 }

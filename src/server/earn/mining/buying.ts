@@ -14,7 +14,7 @@ import { leftOf, type MinerRow, type ModelRow, referenceOf, shownMiner, termsOf 
 import { countOwned, insertMiners, lockModel, writeModel } from './store.ts';
 
 /** A purchase that was written, and the balances it changed. */
-export interface Bought {
+interface Bought {
   readonly answer: CallOutput<'POST addMiningOrder'>;
   readonly changed: readonly BalanceRow[];
 }

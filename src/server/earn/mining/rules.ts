@@ -59,7 +59,7 @@ export function remainderOf(row: Pick<MinerRow, 'promised' | 'daily' | 'days'>):
   return row.promised - row.daily * BigInt(row.days);
 }
 
-export function stateOf(row: MinerRow): MinerState {
+function stateOf(row: MinerRow): MinerState {
   if (row.doneAt !== null) return 'collected';
   if (row.endedAt !== null) return 'ended';
   if (row.startedAt === null) return 'not-started';

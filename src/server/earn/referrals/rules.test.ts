@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayText, productDayStart } from '../../../protocol/core/product-day.ts';
-import { maskedMember } from './masking.ts';
+import { maskedMember } from './shown.ts';
 import {
   afterCredit,
   cycles,

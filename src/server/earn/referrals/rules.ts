@@ -68,7 +68,7 @@ export function levelOf(levels: readonly Level[], traded: number): Level {
 }
 
 /** The share of a fee, truncated. */
-export function shareOf(fee: Units, share: number): Units {
+function shareOf(fee: Units, share: number): Units {
   return (fee * BigInt(share)) / shareOne;
 }
 
@@ -110,7 +110,7 @@ export const householdMost = 2;
 export type RefusedFor = 'document' | 'device' | 'network';
 
 /** What the exchange saw of an invited person when they registered. */
-export interface Signs {
+interface Signs {
   /** They came from a network that the inviter logged in from. */
   readonly sameNetwork: boolean;
   /** On a device described as one that the inviter is logged in with. */

@@ -12,14 +12,13 @@ import { dayText } from '../../../protocol/core/product-day.ts';
 import { assetScale } from '../../core/assets.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { readLevels } from './credit-reads.ts';
-import { maskedMember } from './masking.ts';
 import { type Cycle, cycles, firstDayOf, type Level, nextCreditAt } from './rules.ts';
-import type { CoinRow, MemberRow, RebateRow, SumRow, WeekRow } from './store.ts';
+import type { CoinRow, MemberRow, RebateRow, SumRow, WeekRow, Named } from './store.ts';
 
 const shareScale = 4;
 
 /** A share as calls write it. */
-export function shownShare(share: number): string {
+function shownShare(share: number): string {
   return fromUnits(BigInt(share), shareScale);
 }
 
@@ -61,6 +60,25 @@ export function shownWeeks(
       }));
     return { asset, list };
   });
+}
+
+/**
+ * How a member is shown to the one who invited them: first and last letter of the name and of the host of an address, the
+ * country and the last three digits of a number, first and last letter of a nickname.
+ */
+export function maskedMember({ email, phone, nickname }: Named): string {
+  if (email !== null) {
+    const [name = '', host = ''] = email.split('@');
+    const dot = host.indexOf('.');
+    return `${ends(name)}@${host.slice(0, 1)}•••${host.slice(dot)}`;
+  }
+  if (phone !== null) return `${phone.slice(0, 3)} ••• ••• ${phone.slice(-3)}`;
+  return nickname === null ? '•••' : ends(nickname);
+}
+
+function ends(text: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  return `${letters[0] ?? ''}•••${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
 }
 
 /** @param week this one: what was credited in an earlier one is not of this week */

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../core/store/database.ts';
 import { type Level, shippedLevels } from './rules.ts';
 
 /** The counts of somebody who invited, all zero for whoever did not. */
-export interface InviterRow {
+interface InviterRow {
   readonly direct: number;
   readonly indirect: number;
   readonly traded: number;

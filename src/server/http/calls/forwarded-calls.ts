@@ -4,7 +4,7 @@ import type { SessionGate } from '../../core/session-gate.ts';
 import { bearerToken } from '../access.ts';
 import { createUploadGate } from '../upload.ts';
 
-export interface ForwardedCallsDeps {
+interface ForwardedCallsDeps {
   /** Has a call served elsewhere, where access and limits are checked. */
   readonly call: (name: CallName, asked: AskedCall, upload: Upload | null) => Promise<AnsweredCall>;
   readonly sessions: SessionGate;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The text of an answer, and its tag for revalidation (RFC 9110, section 8.8.3). */
-export interface SharedAnswer {
+interface SharedAnswer {
   readonly text: string;
   readonly tag: string;
 }

@@ -19,12 +19,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** As it was compressed, or as it is. */
-export type AssetEncoding = 'br' | 'gzip' | null;
+type AssetEncoding = 'br' | 'gzip' | null;
 
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 /** A file as it is sent. */
-export interface HashedAsset {
+interface HashedAsset {
   readonly bytes: Buffer;
   readonly type: string;
   readonly encoding: AssetEncoding;

@@ -18,7 +18,7 @@ const hashedAsset = /-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/;
 const immutable = 'public, max-age=31536000, immutable';
 
 /** How long a file of the app may be kept: a hashed name never changes its content, any other may. */
-export function fileCacheRule(path: string): string {
+function fileCacheRule(path: string): string {
   const isHashed = path.includes(`${sep}assets${sep}`) && hashedAsset.test(path);
   return isHashed ? immutable : 'no-cache';
 }

@@ -5,7 +5,7 @@ import { documentsOf } from './documents.ts';
 import { fixedText, type FixedText } from '../compression.ts';
 
 /** Where the calls and the stream live, as in `/api/` and `/stream`. */
-export interface DocsBases {
+interface DocsBases {
   readonly apiBase: string;
   readonly streamBase: string;
 }

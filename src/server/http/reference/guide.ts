@@ -12,7 +12,7 @@ import {
 } from '../../../protocol/core/limits.ts';
 
 /** A chapter of the guide: what holds for every call. Texts are Markdown of paragraphs, lists and inline code. */
-export interface Chapter {
+interface Chapter {
   readonly title: string;
   readonly text: string;
 }

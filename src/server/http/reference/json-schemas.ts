@@ -6,7 +6,7 @@ import { namedSchemas } from './named-schemas.ts';
 export type Json = { [key: string]: unknown };
 
 /** Which side of a schema is described: what a caller sends, or what comes out after checks and defaults. */
-export type Side = 'input' | 'output';
+type Side = 'input' | 'output';
 
 const schemaBase = '#/components/schemas/';
 

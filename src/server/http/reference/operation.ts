@@ -6,7 +6,7 @@ import type { Json } from './json-schemas.ts';
 import { tagOf } from './tags.ts';
 
 /** A call and what its operation is made of. */
-export interface OperationFacts {
+interface OperationFacts {
   /** As in `POST login`. */
   readonly name: string;
   readonly spec: CallSpec;

@@ -42,7 +42,7 @@ export const clientFrames: { readonly [Op in ClientFrame['op']]: FrameFacts } = 
 };
 
 /** The name of a server frame: its `op`, or `topic` for the frames of topics, which have none. */
-export type ServerFrameName = Extract<ServerFrame, { op: string }>['op'] | 'topic';
+type ServerFrameName = Extract<ServerFrame, { op: string }>['op'] | 'topic';
 
 /** Every frame that the server sends, in arrays: all that became due within one tick. */
 export const serverFrames: { readonly [Name in ServerFrameName]: FrameFacts } = {

@@ -15,7 +15,7 @@ import { decimal, id, timestamp } from '../../../protocol/core/fields.ts';
 import type { TopicKind, TopicPayloads } from '../../../protocol/core/stream/channels.ts';
 
 /** One kind of topic: how it is addressed, who may subscribe, what it carries. */
-export interface TopicFacts<Payload = unknown> {
+interface TopicFacts<Payload = unknown> {
   /** As it is subscribed to, with its parts in braces. */
   readonly address: string;
   /** One that a client may send, as in `kline:BTCUSDT:15m`. */

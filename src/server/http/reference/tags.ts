@@ -35,7 +35,7 @@ import { walletCalls } from '../../../protocol/wallets/calls.ts';
 import { withdrawalCalls } from '../../../protocol/withdrawals/calls.ts';
 
 /** A group of calls in the document and on its page. */
-export interface Tag {
+interface Tag {
   readonly name: string;
   readonly description: string;
   readonly calls: Readonly<Record<string, CallSpec>>;

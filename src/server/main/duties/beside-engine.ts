@@ -1,5 +1,5 @@
 /** A table that the operators’ console writes in its own process, beside the engine that holds its duty. */
-export interface WrittenBeside {
+interface WrittenBeside {
   /** What the console does there. */
   readonly why: string;
   /** The job of the engine that takes it up; null where whatever uses these rows reads them each time. */

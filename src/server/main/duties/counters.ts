@@ -10,7 +10,7 @@
  *
  * `process`: in each process alone, because it protects that process, or one connection of it.
  */
-export type Counter =
+type Counter =
   | { readonly what: string; readonly stands: 'store'; readonly table: string; readonly why: string }
   | {
       readonly what: string;
@@ -104,7 +104,7 @@ const ofEngine: readonly Counter[] = [
 /** What clients use of the streams: sockets end at edges, and their limits hold for all of them. */
 const ofLink: readonly Counter[] = [
   overLink('sockets of a user', 'stream/sign-ins.ts', 'connectionsOfUser', 'more edges give nobody more sockets'),
-  overLink('sockets of an address', 'stream/connection-guard.ts', 'connectionsOfAddress', 'as above'),
+  overLink('sockets of an address', 'stream/upgrades.ts', 'connectionsOfAddress', 'as above'),
   overLink(
     'what a user costs the stream',
     'stream/stream-budgets.ts',
@@ -121,7 +121,7 @@ const ofLink: readonly Counter[] = [
 ];
 
 const ofProcess: readonly Counter[] = [
-  perProcess('sockets', 'stream/connection-guard.ts', 'connectionsMax', 'memory of this process'),
+  perProcess('sockets', 'stream/upgrades.ts', 'connectionsMax', 'memory of this process'),
   perProcess('messages of a socket', 'stream/connection.ts', 'framesPerSecond', 'a socket has one process'),
   perProcess('bytes that a socket is behind', 'stream/connection.ts', 'bufferedMaxBytes', 'a socket has one process'),
   perProcess(

@@ -1,5 +1,5 @@
 /** What a duty exists once of: the rows and the memory of each belong to that one alone. */
-export type Per = 'exchange' | 'pair' | 'contract' | 'chain';
+type Per = 'exchange' | 'pair' | 'contract' | 'chain';
 
 /**
  * What keeps a process that no longer holds a duty from writing for it.
@@ -12,7 +12,7 @@ export type Per = 'exchange' | 'pair' | 'contract' | 'chain';
  * (`core/commit/writer-session.ts`). All contracts share one writer. So do all pairs of the active engine; those that it
  * gave to another engine share a writer that was assigned to that one, and `duty_owners` says which writer a pair has.
  */
-export type Fence =
+type Fence =
   | { readonly by: 'lock' }
   | { readonly by: 'server' }
   | { readonly by: 'writer'; readonly writer: 'spot' | 'contracts' };

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Stranded } from '../../core/ledger/audit-state.ts';
+import type { Stranded } from '../../core/ledger/audit-parts.ts';
 import type { Queryable } from '../../core/store/database.ts';
 import { type Holder, holders } from './holders.ts';
 

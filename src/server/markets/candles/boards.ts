@@ -11,7 +11,7 @@ import type { Market } from './market.ts';
 const newForMs = 30 * dayMs;
 
 /** A contract as boards list it. */
-export interface BoardContract {
+interface BoardContract {
   readonly id: string;
   readonly name: string;
   /** The pair or index whose ticker is shown for it. */
@@ -33,7 +33,7 @@ type ContractBoardName = 'contract' | 'gold';
 type BoardLines = CallOutput<'GET common/new/changerSymbolsList'>['list'];
 
 /** Boards: pairs and contracts as listed on the home and markets screens. */
-export interface Boards {
+interface Boards {
   /** Tickers of the pairs of a board, in its order. */
   pairs(name: Exclude<BoardName, ContractBoardName>): readonly Ticker[];
   /** Contracts of a wallet with the tickers of their underlyings. */

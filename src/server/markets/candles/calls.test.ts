@@ -9,7 +9,8 @@ import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { goldHours, goldIndex } from './gold-index.ts';
 import { createMarketHandlers } from './calls.ts';
 import { chartedMarkets, type IndexMarket, startIndexMarket } from './index-market.ts';
-import { type Market, startMarket } from './market.ts';
+import type { Market } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { pairs } from '../pairs.ts';
 
 const now = Date.UTC(2026, 10, 20, 9, 41, 17);

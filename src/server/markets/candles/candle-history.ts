@@ -121,7 +121,7 @@ function withoutGaps(
 }
 
 /** The minutes of `[fromMs, toMs)` that no run touches. A minute in which the exchange was partly up counts as up. */
-export function downSpans(runs: readonly Span[], fromMs: number, toMs: number): Span[] {
+function downSpans(runs: readonly Span[], fromMs: number, toMs: number): Span[] {
   const down: Span[] = [];
   let cursor = Math.ceil(fromMs / minuteMs) * minuteMs;
   for (const run of runs) {

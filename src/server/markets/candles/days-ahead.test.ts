@@ -10,7 +10,7 @@ import { createCandleHistory } from './candle-history.ts';
 import { withDays } from './days-ahead.ts';
 import { stepsOf } from './market-trade.ts';
 import { nullCheckStore } from './minute-checks.ts';
-import { startMarket } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { loadPairMarket } from './pair-loading.ts';
 import { createMinuteStore, upSpans } from './store.ts';
 import { createTradeLog } from './trade-log.ts';

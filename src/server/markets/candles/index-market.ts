@@ -19,7 +19,7 @@ export const indexPollMs = 1_000;
 /** Public data of markets with candles, from trades or from an index. */
 export type ChartedMarket = Pick<Market, 'has' | 'ticker' | 'candle' | 'klines' | 'gaps' | 'hourlyLine' | 'onUpdate'>;
 
-export interface IndexMarketDeps {
+interface IndexMarketDeps {
   readonly source: PriceSource;
   readonly index: Pair;
   /** Between two sessions it has no candles. */

@@ -7,7 +7,8 @@ import { candleStart, type Interval, intervalNames, nextCandleStart } from '../.
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { asWireCandle } from './kline-series.ts';
-import { type Market, startMarket } from './market.ts';
+import type { Market } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { asCandle, type Fill, stepsOf } from './market-trade.ts';
 import { naiveFold, naiveMinutes } from './naive-candles.ts';
 import { pairOf } from '../pairs.ts';

@@ -16,7 +16,7 @@ const pairsAtOnceMax = 50;
 const newestId = Number.MAX_SAFE_INTEGER;
 
 /** How far a pair’s trades were compared with its minutes: from the newest to the oldest. */
-export interface MinuteCheck {
+interface MinuteCheck {
   /** Trades from this id on were compared. */
   readonly below: number;
   /** Trades before this time need not be. */

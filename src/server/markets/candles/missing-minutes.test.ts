@@ -13,7 +13,8 @@ import { pairOf } from '../pairs.ts';
 import { createPastWeeks } from '../robots/past-weeks.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createMarketHandlers } from './calls.ts';
-import { type Market, startMarket } from './market.ts';
+import type { Market } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { stepsOf } from './market-trade.ts';
 
 /** Minutes that lack a row: of trades that are stored, of an exchange that was away, and of one where nobody traded. */

@@ -5,10 +5,11 @@ import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createMarketHandlers, type MarketHandlerDeps } from './calls.ts';
 import { type ChartedMarket, chartedMarkets, indexPollMs, startIndexMarket } from './index-market.ts';
-import { startMarket, type Market } from './market.ts';
+import type { Market } from './market.ts';
+import { startMarket } from './start-market.ts';
 import { candleTopics } from './topic.ts';
 
-export interface CandlesDeps
+interface CandlesDeps
   extends
     Pick<CoreDeps, 'background' | 'clock' | 'logger'>,
     Partial<Pick<CoreDeps, 'storeHealth'>>,
@@ -54,7 +55,7 @@ export async function openCandles(deps: CandlesDeps): Promise<Candles> {
   };
 }
 
-export interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
+interface IndexDeps extends Pick<CoreDeps, 'clock' | 'logger'> {
   readonly source: PriceSource;
   readonly index: Pair;
   readonly hours: TradingHours;

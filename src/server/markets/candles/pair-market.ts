@@ -11,7 +11,7 @@ import type { RollingDay } from './rolling-day.ts';
 import type { RunningCandles } from './running-candles.ts';
 
 /** The initial state of one pair's market data. */
-export interface PairState {
+interface PairState {
   readonly steps: PairSteps;
   readonly rolling: RollingDay;
   readonly running: RunningCandles;

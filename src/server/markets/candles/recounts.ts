@@ -17,7 +17,7 @@ interface Doubt {
   readonly isCertain: boolean;
 }
 
-export interface RecountDeps {
+interface RecountDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether the store holds trades of a pair since a time that memory lacks. */

@@ -9,7 +9,7 @@ const keptMinutesMax = 3_000;
 const trimStep = 60;
 
 /** The last 24 hours, in ticks, lots and ticks times lots. */
-export interface DayFigures {
+interface DayFigures {
   readonly last: number;
   readonly open: number;
   readonly high: number;

@@ -5,7 +5,7 @@ import { tickersTopic, tickerTopic } from './topics/ticker-topics.ts';
 import { tradesTopic } from './topics/trades-topic.ts';
 
 /** The deps of the market data's topics. */
-export interface CandleTopicsDeps extends MarketDeps {
+interface CandleTopicsDeps extends MarketDeps {
   /** The market of pairs and those of indices and contracts. */
   readonly charted: ChartedDeps['market'];
 }

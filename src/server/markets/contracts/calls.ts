@@ -16,7 +16,7 @@ import type { Contracts } from './contracts.ts';
 import { contractRecords, insuranceMovements } from './records.ts';
 
 /** What the calls of contracts need. */
-export interface ContractHandlersDeps {
+interface ContractHandlersDeps {
   readonly database: Database;
   readonly contracts: Contracts;
 }

@@ -19,7 +19,7 @@ import type { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
 
 /** A margin warning of this batch. */
-export interface MarginWarning {
+interface MarginWarning {
   readonly position: PositionId;
   readonly markTicks: Ticks;
 }

@@ -15,7 +15,8 @@ import {
 } from '../../core/idempotency/stored-answers.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
-import { allInOrder, postInPortions } from '../../core/ledger/batch-writing.ts';
+import { postInPortions } from '../../core/ledger/batch-writing.ts';
+import { allInOrder } from '../../core/ledger/beside.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

@@ -11,7 +11,7 @@ import type { ContractFamily } from './remote/messages.ts';
 import type { Execute } from './requests/execute.ts';
 import type { ContractChartsDeps } from './charts/contract-charts.ts';
 
-export interface GoldDeps {
+interface GoldDeps {
   readonly index: Pair;
   /** Trading hours; null for always. */
   readonly hours: TradingHours;

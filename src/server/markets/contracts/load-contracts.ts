@@ -34,7 +34,7 @@ export interface ContractPlacement {
 }
 
 /** What one commit changed in one contract. */
-export interface ContractEvent {
+interface ContractEvent {
   readonly market: ViewedContract;
   /** Oldest first. */
   readonly trades: readonly ContractTrade[];
@@ -43,7 +43,7 @@ export interface ContractEvent {
 }
 
 /** What contracts are loaded with. */
-export interface LoadContractsDeps {
+interface LoadContractsDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;

@@ -4,7 +4,6 @@ import type { NetPosition, ContractPosition } from './position.ts';
 import type { PositionSide } from '../../../protocol/contracts/maths/positions.ts';
 import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
 import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
-import type { BookLevel } from '../engine/book.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { TriggerIndex } from '../engine/trigger-index.ts';
@@ -15,7 +14,7 @@ import { StandingQuotes } from './makers/standing-quotes.ts';
 import { MarginWarnings } from './liquidations/margin-warnings.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import type { ViewedContract } from './viewed-contract.ts';
+import type { ViewedContract, VisibleBook } from './viewed-contract.ts';
 import { type Mark, priceLifeMs } from './prices/mark.ts';
 
 /** What a market is rebuilt from. */
@@ -26,14 +25,6 @@ export interface StoredMarket {
   readonly lastTicks: Ticks | null;
   /** What the contract took from the insurance fund within the window of its terms, newest last. */
   readonly fundUses: readonly FundUse[];
-}
-
-/** The public state of a book, as of the last commit. */
-export interface VisibleBook {
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
-  readonly lastTicks: Ticks | null;
-  readonly openLots: Lots;
 }
 
 /** Visible levels of the book per side. */

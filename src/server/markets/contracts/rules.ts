@@ -1,4 +1,4 @@
-import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import type { Ticks, Units } from '../../../protocol/core/brand.ts';
 import { type PositionSide, isTakeProfit, isStopLoss } from '../../../protocol/contracts/maths/positions.ts';
 import { isDue } from '../../../protocol/contracts/maths/liquidation.ts';
 import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
@@ -11,21 +11,7 @@ import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contrac
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { ContractMarket } from './market.ts';
-
-/** An order that is to be placed. */
-export interface PlaceContract {
-  readonly kind: 'place';
-  readonly owner: OwnerId;
-  readonly contract: string;
-  readonly side: PositionSide;
-  readonly type: 'limit' | 'market';
-  /** Null for a market order. */
-  readonly priceTicks: Ticks | null;
-  readonly lots: Lots;
-  readonly leverage: number;
-  readonly takeProfitTicks: Ticks;
-  readonly stopLossTicks: Ticks;
-}
+import type { PlaceContract } from './order.ts';
 
 type RuleRefusal = Extract<
   CodeName,

@@ -1,5 +1,5 @@
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
-import type { ContractOrder } from './order.ts';
+import type { ContractOrder, PlaceContract } from './order.ts';
 import type { ClosingReason, ContractPosition } from './position.ts';
 import { priceLifeMs } from './prices/mark.ts';
 import { dayMs } from '../../../protocol/core/durations.ts';
@@ -11,7 +11,7 @@ import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { type ChangeDeps, ContractChanges } from './changes.ts';
-import { type ContractMarket } from './market.ts';
+import type { ContractMarket } from './market.ts';
 import {
   costAtMost,
   isBeyondBand,
@@ -20,14 +20,13 @@ import {
   openingLimitTicks,
   placingRefusal,
   sizeRefusal,
-  type PlaceContract,
 } from './rules.ts';
 import { type SideCosts, sideCostsOf } from './liquidations/exposure.ts';
 import { liquidate, type LiquidationDeps } from './liquidations/liquidation.ts';
 import { type Quote, quoteLifeMs } from './makers/standing-quotes.ts';
 
 /** Context of a batch. */
-export interface RunDeps extends ChangeDeps {
+interface RunDeps extends ChangeDeps {
   readonly isHouse: (owner: OwnerId) => boolean;
 }
 

@@ -8,7 +8,7 @@ import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
 import { houseOwners } from '../../core/ledger/account.ts';
 import { createLedger } from '../../core/ledger/ledger.ts';
 import { givePracticeUnits } from '../../core/ledger/testing.ts';
-import { startMarket } from '../candles/market.ts';
+import { startMarket } from '../candles/start-market.ts';
 import { pairOf, pairs } from '../pairs.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { markContracts } from './prices/clock.ts';

@@ -15,7 +15,7 @@ import { ContractMarket } from './market.ts';
 /** The writer of contracts that belong to the server that owns the data, and the first part of those that it assigns. */
 export const contractsWriter = 'contracts';
 
-export interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId' | 'name' | 'markets'> {
+interface ContractWriterDeps extends Omit<ContractCommitsDeps, 'nextId' | 'lastId' | 'name' | 'markets'> {
   readonly database: Pick<Database, 'pool'>;
   readonly clock: Clock;
   /** Who writes, and its share of the ids; left out for the server that owns the data. */

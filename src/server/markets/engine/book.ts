@@ -19,7 +19,7 @@ export interface PlaceLimit {
 }
 
 /** Takes available liquidity and never rests. Names either a quantity or, when buying, a budget. */
-export interface PlaceMarket {
+interface PlaceMarket {
   readonly kind: 'market';
   readonly id: OrderId;
   readonly owner: OwnerId;
@@ -31,7 +31,7 @@ export interface PlaceMarket {
   readonly worstTicks: Ticks | null;
 }
 
-export interface CancelResting {
+interface CancelResting {
   readonly kind: 'cancel';
   readonly id: OrderId;
 }

@@ -9,12 +9,12 @@ import { type ContractTerms } from './contract-terms.ts';
 const billion = 1_000_000_000;
 
 /** The smoothing period of the premium: a step of half a second counts for a 241st. */
-export const basisTimeMs = 120_000;
+const basisTimeMs = 120_000;
 /** A single step counts for no more than this, however long the gap. */
-export const basisStepMostMs = 1_000;
+const basisStepMostMs = 1_000;
 /** Trades of the last minute count, up to this number. */
-export const basisTradesMs = minuteMs;
-export const basisTradesMost = 500;
+const basisTradesMs = minuteMs;
+const basisTradesMost = 500;
 
 /**
  * The average price of taking an amount of money from one side of a book, best first; null when the side is too

@@ -31,7 +31,7 @@ export interface MarketTerms extends ValueSteps {
  * The most lots one order may name. It leaves room for nine thousand such orders on one price
  * level before the level's sum would pass the safe integers.
  */
-export const lotsBound = 1_000_000_000_000;
+const lotsBound = 1_000_000_000_000;
 
 /** Base units of a quantity: exact. */
 export function baseUnitsOf(terms: MarketTerms, lots: Lots): Units {

@@ -24,7 +24,7 @@ export interface Share extends Stake {
 }
 
 /** The outcome of a round: payouts, and the truncation remainder for the house. */
-export interface Division {
+interface Division {
   readonly shares: readonly Share[];
   readonly remainder: Units;
 }

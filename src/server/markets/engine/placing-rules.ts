@@ -5,10 +5,7 @@ import { opposite, type Book, type PlaceCommand } from './book.ts';
 import { baseUnitsOf, type MarketTerms } from './market-terms.ts';
 
 /** Refusal codes of a market's placing rules. */
-export type PlacingRefusal = Extract<
-  CodeName,
-  'delegationPriceInvalid' | 'quantityOutOfRange' | 'belowMinimumDelegation'
->;
+type PlacingRefusal = Extract<CodeName, 'delegationPriceInvalid' | 'quantityOutOfRange' | 'belowMinimumDelegation'>;
 
 /**
  * Validates an order's quantity, value and price against the terms and the last price.

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
 
 /** A span of a week, `[from, to)`, in whole minutes since Sunday 00:00 UTC. */
-export interface WeekSpan {
+interface WeekSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -10,7 +10,7 @@ export interface WeekSpan {
 export type TradingHours = readonly WeekSpan[] | null;
 
 /** The state of a trading session at a time. */
-export interface Session {
+interface Session {
   readonly open: boolean;
   /** When it last opened or closed, and when it changes next; null if it never does. */
   readonly since: number | null;

@@ -17,7 +17,7 @@ export interface Trigger {
 }
 
 /** A position whose trigger fired. */
-export interface Crossed {
+interface Crossed {
   readonly id: number;
   readonly reason: TriggerReason;
 }

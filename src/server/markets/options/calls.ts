@@ -1,5 +1,5 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import { fromUnits, decimalPlaces, toUnits } from '../../../protocol/core/decimal.ts';
 import {
   optionCycles,
   optionFeePerMille,
@@ -16,13 +16,26 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { RoundScheduler } from './round-scheduler.ts';
-import { type OptionCoin, type Series, seriesOf } from './rules.ts';
+import {
+  type OptionCoin,
+  type Series,
+  seriesOf,
+  optionAsset,
+  stakeMaximum,
+  stakeMinimum,
+  stakePlaces,
+} from './rules.ts';
 import { endedRounds, openEntries, ownEntry, settledEntries } from './records.ts';
 import type { RoundBoard } from './round-board.ts';
-import { addEntry } from './adding-entries.ts';
+import { once } from '../../core/idempotency/once.ts';
+import { assetScale } from '../../core/assets.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { enterRound } from './entering.ts';
+import { toEntry, toRound, type RoundRow } from './round-row.ts';
 
 /** What the calls of the options need. */
-export interface OptionHandlersDeps {
+interface OptionHandlersDeps {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -33,6 +46,64 @@ export interface OptionHandlersDeps {
 }
 
 type CoinAnswer = CallOutput<'GET contractOptionCoin-coin-info'>;
+
+/** Units of a stake. @throws Refusal `enterAmount` below a cent, `quantityOutOfRange` with the limits */
+function stakeOf(text: string): bigint {
+  if (decimalPlaces(text) > stakePlaces) throw new Refusal('enterAmount');
+  const units = toUnits(text, assetScale(optionAsset));
+  if (units < stakeMinimum || units > stakeMaximum) {
+    throw new Refusal('quantityOutOfRange', { minimum: optionStakeMinimum, maximum: optionStakeMaximum });
+  }
+  return units;
+}
+
+/** Enters a round once per key, and publishes what it changed. */
+async function addEntry(
+  { database, ledger, clock, board, scheduler, gate }: OptionHandlersDeps,
+  input: CheckedInput<'POST contractOptionOrder-add'>,
+  owner: bigint,
+  key: string,
+): Promise<CallOutput<'POST contractOptionOrder-add'>> {
+  const stake = stakeOf(input.stake);
+  let changed: readonly BalanceRow[] = [];
+  let entered: RoundRow | null = null;
+  const entering = database.transaction((tx) => {
+    changed = [];
+    entered = null;
+    const request = { userId: owner, call: 'POST contractOptionOrder-add', key, body: input, at: clock() };
+    return once(tx, request, async () => {
+      gate.check('POST contractOptionOrder-add', { assets: [optionAsset] });
+      const made = await enterRound(tx, ledger, clock, {
+        round: BigInt(input.round),
+        owner,
+        direction: input.direction,
+        stake,
+      });
+      if (!scheduler.isOpen(made.round.coin)) throw new Refusal('optionMarketClosed');
+      ({ changed, round: entered } = made);
+      return {
+        entry: toEntry({
+          ...made.round,
+          entry_id: made.entry.toString(),
+          direction: input.direction,
+          stake: stake.toString(),
+          outcome: null,
+          profit: '0',
+          fee: '0',
+          entered_at: String(clock()),
+        }),
+      };
+    });
+  });
+  const { answer } = await entering.catch((error: unknown) => {
+    // Pools not published yet are shown with the next step.
+    if (error instanceof OutcomeUnknown) scheduler.doubt();
+    throw error;
+  });
+  ledger.changed(changed);
+  if (entered !== null) board.put([toRound(entered)]);
+  return answer;
+}
 
 /** Handlers of area `option`. */
 export function createOptionHandlers(deps: OptionHandlersDeps): AreaHandlers<'option'> {

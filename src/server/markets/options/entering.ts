@@ -9,7 +9,7 @@ import { optionAsset, poolMaximum } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** A prediction to be placed. `stake` in the smallest unit of USDT. */
-export interface NewEntry {
+interface NewEntry {
   readonly round: bigint;
   readonly owner: bigint;
   readonly direction: OptionDirection;
@@ -17,7 +17,7 @@ export interface NewEntry {
 }
 
 /** What an entry changed. */
-export interface Entered {
+interface Entered {
   readonly entry: bigint;
   readonly round: RoundRow;
   readonly changed: readonly BalanceRow[];

@@ -16,14 +16,14 @@ import { clearOldTicks, TickChain } from './tick-chain.ts';
 import { optionTopics } from './topic.ts';
 
 /** How often the index is logged and rounds advance. */
-export const optionTickMs = 1_000;
+const optionTickMs = 1_000;
 /** Offset past the whole second: a timer may fire a millisecond early, and its tick would then decide nothing. */
 const justAfterMs = 3;
 /** Retention of ticks; those that decided a round are stored with it. */
 const ticksRetentionMs = 7 * dayMs;
 const clearTicksEveryMs = minuteMs;
 
-export interface OptionsDeps
+interface OptionsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {
   /** Absent when the store is always available. */
   readonly storeHealth?: Pick<StoreHealth, 'onChange'>;
@@ -39,7 +39,7 @@ export interface OptionsDeps
 }
 
 /** The options of a running exchange. */
-export interface Options extends Area<ReturnType<typeof createOptionHandlers>> {
+interface Options extends Area<ReturnType<typeof createOptionHandlers>> {
   readonly board: RoundBoard;
   readonly series: readonly Series[];
 }

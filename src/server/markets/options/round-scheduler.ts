@@ -25,7 +25,7 @@ export type IndexOf = (
   now: number,
 ) => { readonly ticks: number; readonly entropy?: TickEntropy | undefined } | null;
 
-export interface RoundSchedulerDeps {
+interface RoundSchedulerDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'post' | 'changed'>;
   readonly clock: Clock;

@@ -1,18 +1,49 @@
 import { optionFeePerMille } from '../../../protocol/core/limits.ts';
 import { divideRound, type Share, type Stake } from '../engine/option-round.ts';
-import { houseOwners, type Posting } from '../../core/ledger/account.ts';
+import { houseOwners, type Posting, isHouse } from '../../core/ledger/account.ts';
 import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { writeNotices } from '../../accounts/notices/write-notice.ts';
+import { writeNotices, type NewNotice } from '../../accounts/notices/write-notice.ts';
 import { optionAsset } from './rules.ts';
-import { roundNotices } from './round-notices.ts';
 import type { RoundRow } from './round-row.ts';
+import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { assetScale } from '../../core/assets.ts';
 
 /** What a settlement changed; null when the round had already been settled. */
-export interface Settled {
+interface Settled {
   readonly round: RoundRow;
   readonly changed: readonly BalanceRow[];
+}
+
+const articleKeys: Readonly<Record<Share['outcome'], string>> = {
+  profit: 'notice/option-won',
+  loss: 'notice/option-lost',
+  draw: 'notice/option-refunded',
+};
+
+/** The notices of a settled round: one to each user who entered it, written in the transaction that pays it out. */
+function roundNotices(round: RoundRow, shares: readonly Share[], at: number): NewNotice[] {
+  const money = (units: bigint) => fromUnits(units, assetScale(optionAsset));
+  return shares
+    .filter(({ owner }) => !isHouse(owner))
+    .map(({ id, owner, direction, stake, outcome, profit }) => ({
+      owner,
+      kind: 'trading',
+      articleKey: articleKeys[outcome],
+      facts: {
+        coin: round.coin,
+        seconds: String(round.cycle),
+        direction,
+        stake: money(stake),
+        profit: money(profit),
+        returned: money(outcome === 'loss' ? 0n : stake + profit),
+        strike: round.strike?.deciding.price ?? '–',
+        close: round.settlement?.deciding.price ?? '–',
+      },
+      subject: { kind: 'round', round: round.id, entry: String(id) },
+      at,
+    }));
 }
 
 /** Pays out a round exactly once: all stakes, winnings and notices in one transaction with its phase change. */

@@ -4,12 +4,11 @@ import type { Logger } from 'pino';
 import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Pair } from '../../../protocol/market-data/entities/market.ts';
 import { candleCeiling, type Interval, intervals } from '../../../protocol/market-data/intervals.ts';
-import { quoteOf, symbolsOf } from './exchange-frames.ts';
+import { quoteOf, symbolsOf, candlesOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesMessage, FollowRequest, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';
 import { foldCandles } from './candle-fold.ts';
-import type { PriceSource } from './price-source.ts';
-import { candleRequests } from './candle-requests.ts';
+import type { PriceSource, SourceCandle } from './price-source.ts';
 
 const pollEveryMs = 2_000;
 /** Timeouts of the first prices and of a request for candles. */
@@ -84,6 +83,52 @@ function putTickers(
     ranks.set(named.pair.id, named.rank);
     board.put(exchange, named.pair.id, quote.ticks, quote.at);
   }
+}
+
+const historyDeadlineMs = 15_000;
+
+/** Most pending requests, and most candles per request. */
+const requestsMax = 200;
+
+/** A pending request for candles. */
+interface CandleRequest {
+  readonly pair: Pair;
+  readonly interval: Interval;
+  readonly settle: (candles: SourceCandle[]) => void;
+}
+
+/** The requests for candles that the thread has not answered. */
+function candleRequests() {
+  const waiting = new Map<number, CandleRequest>();
+  let lastId = 0;
+  return {
+    /** Candles that start in `[fromMs, toMs)`; none when there are too many requests, or no answer in time. */
+    async ask(
+      thread: ExchangesThread,
+      pair: Pair,
+      interval: Interval,
+      fromMs: number,
+      toMs: number,
+    ): Promise<SourceCandle[]> {
+      if (waiting.size >= requestsMax) return [];
+      const id = (lastId += 1);
+      const answer = new Promise<SourceCandle[]>((settle) => waiting.set(id, { pair, interval, settle }));
+      thread.post({ id, symbol: symbolsOf(pair)[0], timeframe: interval, fromMs, toMs });
+      const late = sleep(historyDeadlineMs, [] as SourceCandle[], { ref: false });
+      const received = await Promise.race([answer, late]);
+      waiting.delete(id);
+      return received;
+    },
+    settle({ id, rows }: Extract<ExchangesMessage, { kind: 'history' }>): void {
+      const request = waiting.get(id);
+      request?.settle(candlesOf(request.pair, request.interval, rows));
+    },
+    /** Answers all of them with nothing. */
+    drop(): void {
+      for (const request of waiting.values()) request.settle([]);
+      waiting.clear();
+    },
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A currency in which values are also shown. */
-export interface DisplayedCurrency {
+interface DisplayedCurrency {
   /** ISO 4217. */
   readonly currency: string;
   readonly symbol: string;

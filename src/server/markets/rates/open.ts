@@ -2,19 +2,45 @@ import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Config } from '../../core/config/config.ts';
-import { fetchRates } from './http-source.ts';
+import { fetchRates, writeSourcedRates } from './sourced-rates.ts';
 import { createRates, type Rates } from './rates.ts';
 import { writeFirstRates } from './store.ts';
-import { writeSourcedRates } from './sourced-rates.ts';
-import { rateTopics } from './topic.ts';
+import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { TopicSource } from '../../core/topics/topic-source.ts';
 
 /** What an operator wrote is published within this time, and a rate whose end has come leaves. */
 const refreshEveryMs = 2_000;
 /** The first question follows the start soon. */
 const firstAskMs = 1_000;
 
-export interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
+interface RatesDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly config: Pick<Config, 'ratesUrl' | 'ratesEveryMinutes' | 'ratesJumpPercent'>;
+}
+
+/** The platform rates as a topic. */
+function rateTopics(rates: Rates): AreaTopics {
+  return { sources: [rateTopic(rates)] };
+}
+
+/** `rates`: the platform rates that count, complete in every frame. */
+function rateTopic(rates: Rates): TopicSource<'rates'> {
+  return {
+    kind: 'rates',
+    has: () => true,
+    open(_topic, due) {
+      let published = rates.published();
+      const close = rates.onChange(due);
+      return {
+        snapshot: () => published,
+        take() {
+          if (published === rates.published()) return null;
+          published = rates.published();
+          return published;
+        },
+        close,
+      };
+    },
+  };
 }
 
 /** Opens the platform rates: writes the shipped ones that are missing, follows the store, and asks the source. */

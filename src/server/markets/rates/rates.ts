@@ -5,7 +5,7 @@ import { displayedCurrencies } from './currencies.ts';
 import { readRates, type StoredRate } from './store.ts';
 
 /** The rates as they are published: those that count now. */
-export type PublishedRates = CallOutput<'GET common/platformRate'>;
+type PublishedRates = CallOutput<'GET common/platformRate'>;
 
 /** The platform rates in memory, as last read from the store. */
 export interface Rates {

@@ -3,7 +3,7 @@ import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
 import { displayedCurrencies } from './currencies.ts';
 
 /** Most places of a rate behind the point. */
-export const ratePlacesMax = 12;
+const ratePlacesMax = 12;
 /** No currency has a million million units for one USDT; more is a mistake of the source. */
 const rateDigitsMax = 12;
 

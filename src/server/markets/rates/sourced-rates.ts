@@ -1,10 +1,40 @@
 import type { Decimal } from '../../../protocol/core/decimal.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { jumps } from './rules.ts';
+import { jumps, ratesInAnswer } from './rules.ts';
 import { type RateRow, columns, storedRate, replaceRate } from './store.ts';
 
+const answerWithinMs = 10_000;
+/** Two hundred currencies take a tenth of it. */
+const answerMaxBytes = 64 * 1_024;
+
+/**
+ * Asks a source for its rates: units of each currency for one US dollar.
+ *
+ * @throws Error when it does not answer in time, answers anything but a success, too much, or in another form
+ */
+export async function fetchRates(url: string): Promise<ReadonlyMap<string, Decimal>> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerWithinMs),
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`the source of the rates answered ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the rest.
+    if (bytes > answerMaxBytes) throw new Error('the source of the rates answered too much');
+    chunks.push(chunk);
+  }
+  return ratesInAnswer(Buffer.concat(chunks).toString('utf8'));
+}
+
 /** What became of a rate of the source. */
-export type SourcedOutcome = 'applied' | 'confirmed' | 'held' | 'pinned';
+type SourcedOutcome = 'applied' | 'confirmed' | 'held' | 'pinned';
 
 /**
  * Takes up rates of the source. One that differs by more than `percentMax` of the last is held for an operator’s word,

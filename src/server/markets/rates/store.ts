@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../core/store/database.ts';
 import { displayedCurrencies, firstRatesAt } from './currencies.ts';
 import type { rateOrigins } from './tables.ts';
 
-export type RateOrigin = (typeof rateOrigins)[number];
+type RateOrigin = (typeof rateOrigins)[number];
 
 /** A rate of the store. Times in epoch milliseconds. */
 export interface StoredRate {

@@ -10,7 +10,8 @@ import { contractOf, isContractHalted, isOnContract, pricedContract } from './co
 import { checkTerms, pricedMarket } from './creating.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';
-import { type PriceOf, type RobotChange, type RobotRow, worthOf } from './robot-row.ts';
+import { type PriceOf, type RobotChange, worthOf } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 import { lockRobot, writeRobot } from './store.ts';
 
 /** The calls that change a robot. */

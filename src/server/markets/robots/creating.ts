@@ -16,7 +16,7 @@ import { isOnContract, pricedContract } from './contracts/robot-contract.ts';
 import type { RobotsDeps } from './deps.ts';
 import { robotKey, starting } from './journals.ts';
 import type { RobotCoin } from './robot-coins.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 import { nextHour, robotsOpenMax, serviceFeePpm } from './rules.ts';
 import { countOpen, insertRobot } from './store.ts';
 import { amountBounds, marketOf, refusalOf, toTicks } from './terms.ts';
@@ -142,7 +142,7 @@ export function pricedMarket(
 }
 
 /** The last price of a pair that trades. @throws Refusal `pairClosed` when it does not, or has none yet */
-export function lastTicks(
+function lastTicks(
   { spot, market }: Pick<RobotsDeps, 'spot' | 'market'>,
   { pair, base }: Pick<RobotCoin, 'pair' | 'base'>,
 ): Ticks {

@@ -1,7 +1,7 @@
 import type { Ms } from '../../../protocol/core/brand.ts';
 import { findPair } from '../pairs.ts';
 import { coinsOf } from './robot-coins.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 /**
  * What the end of a pair means for robots. From its announcement on a pair takes no order, so a robot on it waits. Once the

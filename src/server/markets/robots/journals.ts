@@ -4,12 +4,12 @@ import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account
 import type { BalanceKey } from '../../core/ledger/balance-row.ts';
 import type { Journal } from '../../core/ledger/journal.ts';
 import { isOnContract } from './contracts/robot-contract.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 type Named = Pick<RobotRow, 'id' | 'owner' | 'strategy'>;
 
 /** The wallet of its own account that a robot trades with. */
-export function robotWallet(row: Pick<RobotRow, 'strategy'>): 'spot' | 'contract' {
+function robotWallet(row: Pick<RobotRow, 'strategy'>): 'spot' | 'contract' {
   return isOnContract(row) ? 'contract' : 'spot';
 }
 
@@ -23,7 +23,7 @@ function available(owner: bigint, wallet: Wallet, asset: string, amount: Units):
 }
 
 /** A robot’s name in the ledger. */
-export function robotReference(id: bigint): string {
+function robotReference(id: bigint): string {
   return `robot:${id}`;
 }
 

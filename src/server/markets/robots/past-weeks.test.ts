@@ -10,7 +10,8 @@ import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { edgeForTest, handlersForTest } from '../../http/testing.ts';
 import { createSimulatedSource } from '../../practice/simulated-source.ts';
 import { createMarketHandlers } from '../candles/calls.ts';
-import { type Market, startMarket } from '../candles/market.ts';
+import type { Market } from '../candles/market.ts';
+import { startMarket } from '../candles/start-market.ts';
 import { pairOf } from '../pairs.ts';
 import { createPastWeeks } from './past-weeks.ts';
 

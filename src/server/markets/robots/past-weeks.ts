@@ -15,7 +15,7 @@ const keptWeeksMax = 64;
 const settledAfterMs = hourMs;
 
 /** Past minutes of pairs, week by week. */
-export interface PastWeeks {
+interface PastWeeks {
   /** @throws Refusal for a pair that does not trade */
   of(pair: string, week: Ms): Promise<PastWeek>;
 }

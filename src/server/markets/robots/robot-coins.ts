@@ -1,5 +1,5 @@
 import type { Units } from '../../../protocol/core/brand.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 import type { RobotBook } from './rules.ts';
 
 /** A coin that a robot trades: its pair, how much is held, what that cost, and the trading fees that were paid for it. */

@@ -5,7 +5,7 @@ import { shownMinute } from '../../accounts/notices/facts.ts';
 import type { Delisting } from './delisting.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 import { pairOf } from '../pairs.ts';
 
 /** What owners of robots are notified of; the articles have these names. */

@@ -9,16 +9,7 @@ import { limitPrice } from '../limit-price.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf, type RobotCoin } from './robot-coins.ts';
 import { coinValue } from './rules.ts';
-import type { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
-
-/** A further coin of a basket as it is stored. */
-export type CoinRow = typeof robotCoins.$inferSelect;
-/** A robot as it is stored, with the further coins of a basket in their order. */
-export type RobotRow = typeof robots.$inferSelect & { readonly others: readonly CoinRow[] };
-/** An order that a robot wants or has in the book. */
-export type RobotOrderRow = typeof robotOrders.$inferSelect;
-/** A fill of a robot. */
-export type RobotTradeRow = typeof robotTrades.$inferSelect;
+import type { RobotRow } from './tables.ts';
 
 /** What robots are worth by: prices, and what they have open on contracts. */
 export interface PriceOf {
@@ -52,7 +43,7 @@ export function createPriceOf(deps: {
 }
 
 /** What is shown of a robot beside its row. */
-export interface RobotSeen {
+interface RobotSeen {
   readonly openOrders: number;
   /** How often its owner has used its product. */
   readonly ownUses: number;

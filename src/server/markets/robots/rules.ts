@@ -4,7 +4,7 @@ import { million } from '../../../protocol/core/fees.ts';
 import { unitsPerOne } from '../../../protocol/core/decimal.ts';
 import { averageTicks } from '../../../protocol/contracts/maths/orders.ts';
 import type { RobotEvent, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
-import type { RobotOrderRow, RobotRow } from './robot-row.ts';
+import type { RobotOrderRow, RobotRow } from './tables.ts';
 
 /** Share of the profit that the exchange takes at a robot’s end, in millionths. */
 export const serviceFeePpm = 100_000;
@@ -126,7 +126,7 @@ export function serviceFeeOn(value: Units, chargedTo: Units, ppm: Ppm): Units {
 }
 
 /** A coin that is held at its end: the price of one is in quote units. */
-export interface HeldCoin {
+interface HeldCoin {
   readonly held: Units;
   readonly price: Units;
   readonly perOne: Units;

@@ -8,8 +8,17 @@ import type { Database, Queryable, Transaction } from '../../core/store/database
 import type { SpotOrder } from '../spot/order.ts';
 import { requestKeyOf } from '../spot/order-lookups.ts';
 import { type OrderRow, toSpotOrder } from '../spot/order-row.ts';
-import type { CoinRow, RobotChange, RobotOrderRow, RobotRow, RobotTradeRow } from './robot-row.ts';
-import { robotCoins, robotOrders, robots, robotTrades } from './tables.ts';
+import type { RobotChange } from './robot-row.ts';
+import {
+  robotCoins,
+  robotOrders,
+  robots,
+  robotTrades,
+  type CoinRow,
+  type RobotOrderRow,
+  type RobotRow,
+  type RobotTradeRow,
+} from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
 
@@ -180,7 +189,7 @@ export async function readPlaced(
 }
 
 /** What became of a robot’s orders in a step. */
-export interface OrderChanges {
+interface OrderChanges {
   readonly wanted: readonly RobotOrderRow[];
   readonly changed: readonly RobotOrderRow[];
   /** Numbers of those that are accounted for to their end. */

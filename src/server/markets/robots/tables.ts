@@ -257,3 +257,15 @@ export const robotRecords = pgTable(
   },
   (table) => [primaryKey({ columns: [table.strategy, table.pair] })],
 );
+
+/** A further coin of a basket as it is stored. */
+export type CoinRow = typeof robotCoins.$inferSelect;
+
+/** A robot as it is stored, with the further coins of a basket in their order. */
+export type RobotRow = typeof robots.$inferSelect & { readonly others: readonly CoinRow[] };
+
+/** An order that a robot wants or has in the book. */
+export type RobotOrderRow = typeof robotOrders.$inferSelect;
+
+/** A fill of a robot. */
+export type RobotTradeRow = typeof robotTrades.$inferSelect;

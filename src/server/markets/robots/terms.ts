@@ -9,7 +9,7 @@ import { termsOf } from '../spot/pair-terms.ts';
 import { leastOnContract, leastOrders, mostQuote } from './rules.ts';
 
 /** The terms of a pair as strategies see them. */
-export function robotMarket(pair: Pair): RobotMarket {
+function robotMarket(pair: Pair): RobotMarket {
   const { pair: _pair, base, quote, ...terms } = termsOf(pair);
   return { ...terms, baseScale: assetScale(base), quoteScale: assetScale(quote) };
 }

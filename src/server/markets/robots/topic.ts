@@ -1,11 +1,11 @@
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 /** What is published of a robot after the commit of its step. */
 export type ChangedRobot = Pick<RobotRow, 'id' | 'owner' | 'updatedAt'>;
 
 /** Robots of the account topic: which of them did something. What they did is asked for by whoever shows it. */
-export interface RobotTopics {
+interface RobotTopics {
   readonly topics: AreaTopics;
   /** Called after the commit of a step that wrote something. */
   readonly changed: (robot: ChangedRobot) => void;

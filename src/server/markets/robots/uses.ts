@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../core/store/database.ts';
-import type { RobotRow } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 
 /**
  * How often products were used (product specification point 3, “usage count”). A use is a robot that was started of a
@@ -11,7 +11,7 @@ import type { RobotRow } from './robot-row.ts';
 type Product = Pick<RobotRow, 'strategy' | 'pair'>;
 
 /** The numbers of a use, from 1 on. */
-export type Use = Pick<RobotRow, 'productUse' | 'ownUse'>;
+type Use = Pick<RobotRow, 'productUse' | 'ownUse'>;
 
 /** Advisory locks of products: the first of their two keys. */
 const useLock = 7_243_102;

@@ -1,9 +1,8 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm';
 import type { Ms, Units } from '../../../protocol/core/brand.ts';
 import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
-import type { RobotRow } from './robot-row.ts';
 import { withCoins } from './store.ts';
-import { type robotDays, robots, robotValues } from './tables.ts';
+import { type robotDays, robots, robotValues, type RobotRow } from './tables.ts';
 
 type Drizzle = Pick<Database, 'drizzle'>;
 
@@ -11,7 +10,7 @@ type Drizzle = Pick<Database, 'drizzle'>;
 export type RobotDayRow = typeof robotDays.$inferSelect;
 
 /** A value of a robot at a time. */
-export interface ValueThen {
+interface ValueThen {
   readonly at: Ms;
   readonly value: Units;
 }
@@ -100,7 +99,7 @@ export async function writeValued(
 }
 
 /** A day of one person’s robots together. */
-export interface DaySum {
+interface DaySum {
   readonly day: number;
   readonly income: Units;
   readonly fees: Units;

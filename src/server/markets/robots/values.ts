@@ -2,7 +2,8 @@ import type { Ms } from '../../../protocol/core/brand.ts';
 import { hourMs } from '../../../protocol/core/durations.ts';
 import { productDay } from '../../../protocol/core/product-day.ts';
 import type { RobotsDeps } from './deps.ts';
-import { type PriceOf, type RobotRow, worthOf } from './robot-row.ts';
+import { type PriceOf, worthOf } from './robot-row.ts';
+import type { RobotRow } from './tables.ts';
 import { nextHour } from './rules.ts';
 import { lockDueValues, type RobotDayRow, writeDays, writeValued } from './value-rows.ts';
 

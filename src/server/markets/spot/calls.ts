@@ -11,7 +11,7 @@ import type { Spot } from './spot.ts';
 type SpotHandlers = Pick<Handlers, 'POST currency' | 'GET currencyRecord' | 'POST cancelCurrency'>;
 
 /** What the calls of spot trading need. */
-export interface SpotHandlersDeps {
+interface SpotHandlersDeps {
   readonly spot: Spot;
   readonly database: Database;
   /** Index prices, which orders of people whose value is held are bound to; null where nothing is held. */

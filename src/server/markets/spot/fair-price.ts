@@ -7,7 +7,6 @@ import { type IndexPrice, worthAt } from '../../core/outflow/worth.ts';
 import { type Book, opposite, type PlaceCommand, type Side } from '../engine/book.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import { findPair } from '../pairs.ts';
-import type { PlaceRequest } from './placement.ts';
 
 /** How much worse than the index held value may trade: so it cannot be lost to somebody who places the other side. */
 const worstOfBuys: Decimal = '1.02';
@@ -38,7 +37,11 @@ interface Bound {
 }
 
 /** The fair price of a request; null for one that names a fair price itself, which no hold concerns. */
-export type FairPriceOf = (request: Pick<PlaceRequest, 'pair' | 'side' | 'price'>) => FairPrice | null;
+export type FairPriceOf = (request: {
+  readonly pair: string;
+  readonly side: Side;
+  readonly price: string | null;
+}) => FairPrice | null;
 
 /** Fair prices as index prices are when a request is received. What follows from an index is kept until it changes. */
 export function createFairPrices(indexPrice: IndexPrice): FairPriceOf {

@@ -10,8 +10,8 @@ import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
 import type { BookedPair } from './auction/phase.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
 import { toOrder, type SpotOrder } from './order.ts';
-import { PairWriter, spotWriter } from './writing/pair-writer.ts';
-import type { SpotFamily } from './remote/messages.ts';
+import { PairWriter, spotWriter } from './pair-writer.ts';
+import type { SpotFamily, PairChange } from './remote/messages.ts';
 import { MarketReplica } from './remote/market-replica.ts';
 import {
   allPairs,
@@ -23,8 +23,8 @@ import {
 } from './remote/pair-placer.ts';
 import { viewsOf } from './remote/views.ts';
 import type { SpotRun } from './run.ts';
-import { SpotEvents } from './writing/spot-events.ts';
-import type { Spot, SpotOutcome, SpotRequest } from './spot.ts';
+import type { Spot, SpotOutcome, SpotRequest, SpotEvent } from './spot.ts';
+import { isHouse } from '../../core/ledger/account.ts';
 
 /** Orders of an ending pair per submission. */
 const cancelledAtOnce = 200;
@@ -33,7 +33,7 @@ const cancelledAtOnce = 200;
 const uncrossedAtOnce = 500;
 
 /** How pairs are placed on the engines that there are. */
-export interface PlacementDeps {
+interface PlacementDeps {
   readonly workers: RemoteWorkers<SpotFamily>;
   /** The engine that a pair is pinned to, by its name. */
   readonly pins: ReadonlyMap<string, string>;
@@ -65,6 +65,49 @@ export interface LoadSpotDeps {
 /** Spot trading, and what places its pairs on engines; null where this process runs every pair. */
 export interface LoadedSpot extends Spot {
   readonly placer: Pick<PairPlacer, 'look' | 'counts' | 'stop'> | null;
+}
+
+/** Tells listeners of commits, whichever engine they are of. */
+class SpotEvents {
+  readonly #ledger: Pick<Ledger, 'changed'>;
+  readonly #listeners = new Set<(event: SpotEvent) => void>();
+
+  constructor(ledger: Pick<Ledger, 'changed'>) {
+    this.#ledger = ledger;
+  }
+
+  /** @returns unsubscribes */
+  listen(listener: (event: SpotEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A commit of this process, whose balances are announced already. */
+  committed(run: SpotRun, at: Ms): void {
+    if (this.#listeners.size === 0) return;
+    const trades = Map.groupBy(run.trades, (trade) => trade.pair);
+    const orders = Map.groupBy(run.orders.values(), (order) => order.pair);
+    for (const { terms } of run.touched) {
+      const { pair } = terms;
+      this.#emit({ pair, at, trades: trades.get(pair) ?? [], orders: orders.get(pair) ?? [] });
+    }
+  }
+
+  /** A commit of another engine. */
+  changed({ market, at, trades, orders, balances }: PairChange): void {
+    this.#ledger.changed(balances);
+    this.#emit({ pair: market, at, trades, orders });
+  }
+
+  /** What these pairs show may have changed without a commit that is known here. */
+  missed(pairs: readonly string[], at: Ms): void {
+    for (const pair of pairs) this.#emit({ pair, at, trades: [], orders: [] });
+  }
+
+  #emit(event: SpotEvent): void {
+    const orders = event.orders.filter(({ owner }) => !isHouse(owner));
+    for (const listener of this.#listeners) listener({ ...event, orders });
+  }
 }
 
 /**

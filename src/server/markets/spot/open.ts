@@ -20,7 +20,7 @@ const writeNoticesEveryMs = 1_000;
 /** An engine that is lost is noticed within this, beyond the silence that makes it one. */
 const placesEveryMs = 250;
 
-export interface SpotDeps
+interface SpotDeps
   extends
     Pick<CoreDeps, 'database' | 'writer' | 'background' | 'ledger' | 'clock' | 'logger' | 'gate'>,
     Partial<Pick<CoreDeps, 'doubts' | 'tracer'>> {
@@ -32,7 +32,7 @@ export interface SpotDeps
 }
 
 /** Spot trading of a running exchange. */
-export interface OpenedSpot extends Area<ReturnType<typeof createSpotHandlers>> {
+interface OpenedSpot extends Area<ReturnType<typeof createSpotHandlers>> {
   readonly spot: Spot;
   /** How many pairs other engines run, by the name of each; null where this process runs all of them. */
   readonly pairsElsewhere: (() => ReadonlyMap<string, number>) | null;

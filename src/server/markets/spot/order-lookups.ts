@@ -8,7 +8,7 @@ import type { SpotRequest } from './spot.ts';
 import { type OrderRow, toSpotOrder } from './order-row.ts';
 
 /** A look-up of an order by owner and id. */
-export interface OrderName {
+interface OrderName {
   readonly owner: OwnerId;
   readonly id: number;
 }
@@ -52,7 +52,7 @@ export function placingKeyOf({ kind }: SpotRequest, key: IdempotencyKey | null):
 }
 
 /** A user and an idempotency key. */
-export interface RequestName {
+interface RequestName {
   readonly owner: OwnerId;
   readonly key: Buffer;
 }

@@ -11,7 +11,7 @@ import { type SpotOrder, toOrder } from './order.ts';
 
 type Query = CheckedInput<'GET currencyRecord'>;
 
-export interface OrderRecordsDeps {
+interface OrderRecordsDeps {
   readonly database: Database;
   readonly spot: Pick<Spot, 'openOrders'>;
 }

@@ -22,7 +22,7 @@ import type { SpotMarket } from './market.ts';
 import type { SpotOrder, StoredTrade } from './order.ts';
 
 /** Context of a batch. */
-export interface RunDeps {
+interface RunDeps {
   readonly funds: BatchFunds;
   readonly at: Ms;
   readonly nextId: () => number;

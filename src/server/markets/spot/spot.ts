@@ -24,7 +24,7 @@ export interface UncrossRequest {
 }
 
 /** The exchange's own request to load a pair that another engine wrote until now; nothing is done once it is loaded. */
-export interface LoadRequest {
+interface LoadRequest {
   readonly kind: 'load';
   readonly pair: string;
 }
@@ -54,7 +54,7 @@ export interface SpotEvent {
 }
 
 /** The visible book: levels from the best on, as decimals. */
-export interface SpotDepth {
+interface SpotDepth {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }

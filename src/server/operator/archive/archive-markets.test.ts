@@ -8,8 +8,7 @@ import { archiveFile } from '../../core/archives/archiving.ts';
 import { readPartitions } from '../../core/archives/partitions.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { createMinuteStore } from '../../markets/candles/store.ts';
-import { partitionedMinutes } from '../../partitions/minutes.ts';
-import { partitionedTrades } from '../../partitions/trades.ts';
+import { partitionedMinutes, partitionedTrades } from '../../partitions/all.ts';
 import { consoleBeside } from '../testing.ts';
 import { longBefore } from './testing.ts';
 

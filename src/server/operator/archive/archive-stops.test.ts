@@ -12,7 +12,7 @@ import { openDatabase } from '../../core/store/open.ts';
 import { archiveLimits } from '../../core/store/store-limits.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { readConfig } from '../../core/config/config.ts';
-import { partitionedMinutes } from '../../partitions/minutes.ts';
+import { partitionedMinutes } from '../../partitions/all.ts';
 import { consoleBeside, settingsBeside } from '../testing.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { longBefore, orderToArchive } from './testing.ts';

@@ -16,7 +16,7 @@ import { post } from '../../core/ledger/post.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { costsOf } from '../../custody/cost-basis/cost-basis.ts';
 import { type Scan, scanJournals } from '../../custody/wallets/record-scan.ts';
-import { partitionedEntries } from '../../partitions/entries.ts';
+import { partitionedEntries } from '../../partitions/all.ts';
 import { consoleBeside } from '../testing.ts';
 import { orderToArchive } from './testing.ts';
 

@@ -22,7 +22,7 @@ import type { Walk } from './walk.ts';
  * The next chain is drawn this long before the last one ends: longer than the longest round from opening to close, and
  * the longest store outage without a missing price.
  */
-export const drawnAheadSeconds = 1_200;
+const drawnAheadSeconds = 1_200;
 /** Chains stay in memory this long after their end, for rounds that are decided late. */
 const keptSeconds = 3_600;
 /** How often it is stored how far prices were shown. */

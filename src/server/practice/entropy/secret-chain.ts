@@ -10,7 +10,7 @@ export const secretBytes = 32;
  * The secret of the previous second, or the commitment for the first second of a chain. A secret cannot be derived from
  * the previous one, so each can be published at its second, and proves all before it.
  */
-export function secretBefore(second: number, secret: string): string {
+function secretBefore(second: number, secret: string): string {
   return hash('sha256', secretText(second, secret), 'hex');
 }
 

@@ -3,7 +3,7 @@ import { bytesOf, levelRow, type LevelRow } from './level-row.ts';
 import { chainSeconds } from './secret-chain.ts';
 
 /** A stored chain. */
-export interface ChainRow {
+interface ChainRow {
   readonly from: number;
   readonly commitment: string;
   readonly seed: Buffer;

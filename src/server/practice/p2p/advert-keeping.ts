@@ -14,7 +14,7 @@ import { costOf, marketScale } from '../../p2p/adverts/rules.ts';
 import { listedAdverts } from '../../p2p/adverts/store.ts';
 import { readMethods } from '../../p2p/collection-methods/store.ts';
 import { practiceCoin } from './founding.ts';
-import type { PracticeMerchantsDeps } from './open.ts';
+import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';
 
 /** Coins of one advert, and the least and the most of one order. */

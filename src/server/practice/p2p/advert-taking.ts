@@ -6,7 +6,7 @@ import { limitsNow, type StoredAdvert, toAdvertRow } from '../../p2p/adverts/adv
 import { fiatIndex } from '../../p2p/adverts/fiat-index.ts';
 import { coinsFor, costOf, marketScale, priceNow } from '../../p2p/adverts/rules.ts';
 import { readMethods } from '../../p2p/collection-methods/store.ts';
-import type { PracticeMerchantsDeps } from './open.ts';
+import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';
 
 /** An advert of a user is taken this long after it was published or changed, and again this long after that. */

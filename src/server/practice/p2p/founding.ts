@@ -10,7 +10,7 @@ import { lockMerchant, writeMerchant } from '../../p2p/merchants/store.ts';
 import { noRegion } from '../../p2p/collection-methods/rules.ts';
 import { insertMethod, readMethods } from '../../p2p/collection-methods/store.ts';
 import { nicknameKey } from '../../accounts/account/nicknames/nicknames.ts';
-import type { PracticeMerchantsDeps } from './open.ts';
+import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';
 
 /** The coin that merchants of practice mode deal in, and what each is topped up to have available. */

@@ -1,21 +1,10 @@
 import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { AdvertsDeps } from '../../p2p/adverts/deps.ts';
-import type { HouseAdverts } from '../../p2p/adverts/open.ts';
-import type { HouseActs } from '../../p2p/orders/house-acts.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
 import { keepAdverts } from './advert-keeping.ts';
 import { createAdvertTaking } from './advert-taking.ts';
 import { foundMerchants, fundMerchants } from './founding.ts';
 import { createOrderSteps } from './order-steps.ts';
-
-export interface PracticeMerchantsDeps
-  extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Pick<AdvertsDeps, 'prices'> {
-  readonly secrets: SecretBox | null;
-  readonly adverts: HouseAdverts;
-  readonly acts: HouseActs;
-}
+import type { PracticeMerchantsDeps } from './deps.ts';
 
 const stepEveryMs = 500;
 const takeEveryMs = 5_000;

@@ -1,6 +1,6 @@
 import { Retries } from '../../core/jobs/retries.ts';
 import { type OrderRow, referenceOf, type StoredOrder, toOrderRow } from '../../p2p/orders/order-row.ts';
-import type { PracticeMerchantsDeps } from './open.ts';
+import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, temperOf, tempers } from './tempers.ts';
 
 /** Orders of practice merchants that one pass looks at; the rest wait for the next. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../../core/store/database.ts';
 import type { ChainBlock } from '../../custody/chains/chain.ts';
 
 /** Time of a block, and a salt that distinguishes blocks of the same time. */
-export interface Moment {
+interface Moment {
   readonly at: number;
   readonly salt: string;
 }

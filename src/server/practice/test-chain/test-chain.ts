@@ -18,7 +18,7 @@ import {
 } from './test-chain-transfers.ts';
 
 /** Id of the built-in chain in the API. */
-export const testChainId = 'TEST';
+const testChainId = 'TEST';
 
 /** The coin type that SLIP-44 gives to every test network. */
 const testCoinType = 1;
@@ -52,7 +52,7 @@ export interface TestChain extends WatchedChain {
   reorganise(depth: number, payments: 'again' | 'lost'): Promise<void>;
 }
 
-export interface TestChainDeps {
+interface TestChainDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly seed: WalletSeed;

@@ -7,13 +7,13 @@ import { faucetAmount } from '../../custody/wallets/practice-coins.ts';
 import type { TestChain } from './test-chain.ts';
 
 /** Payments of one coin to one user within the window. */
-export const faucetPaymentsMax = 5;
-export const faucetWindowMs = hourMs;
+const faucetPaymentsMax = 5;
+const faucetWindowMs = hourMs;
 /** A payment is at most this share of the practice faucet's amount. */
 const faucetPart = 10n;
 
 /** A faucet payment. */
-export interface FaucetPayment {
+interface FaucetPayment {
   readonly amount: Decimal;
   readonly hash: string;
   /** When the coin can be taken again: at once while the window allows more. */

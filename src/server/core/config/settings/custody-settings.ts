@@ -5,7 +5,7 @@ import { nullIfEmpty, optionalUrl, requiredText, wholeNumberWithin } from './che
 import type { SettingsTable } from './setting.ts';
 
 /** A token of an EVM chain. */
-export interface EvmToken {
+interface EvmToken {
   readonly asset: string;
   readonly contract: string;
   readonly decimals: number;

@@ -7,7 +7,7 @@ const headersMax = 10;
 const headerPattern = /^([\w!#$%&'*+.^`|~-]{1,100})=([!-~]{1,2000})$/;
 
 /** `name=value` separated by commas, values percent-encoded (OpenTelemetry); null for anything else. */
-export function parseExportHeaders(text: string): Readonly<Record<string, string>> | null {
+function parseExportHeaders(text: string): Readonly<Record<string, string>> | null {
   if (text === '') return {};
   const parts = text.split(',');
   if (parts.length > headersMax) return null;

@@ -22,7 +22,7 @@ export function directoryArgument(identity: Identity, directory: string): string
 }
 
 /** Whether the cluster was initialised. */
-export function isInitialised(layout: Layout): boolean {
+function isInitialised(layout: Layout): boolean {
   return existsSync(path.join(layout.cluster, 'PG_VERSION'));
 }
 

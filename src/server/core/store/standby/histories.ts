@@ -25,10 +25,10 @@ export const primaryHistories: Histories = {
 };
 
 /** What the standby shows, and what to do when it fails. */
-export type ShownPosition = Pick<StandbyPosition, 'shownUntil' | 'distrust'>;
+type ShownPosition = Pick<StandbyPosition, 'shownUntil' | 'distrust'>;
 
 /** Histories with a standby, and what they remember for it. */
-export interface StandbyHistories extends Histories {
+interface StandbyHistories extends Histories {
   /** Owners whose last change the standby may not show yet. */
   readonly size: number;
   /** Forgets those whose last change it shows by now; after each look. */

@@ -6,7 +6,7 @@ export function logPosition(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-export interface StandbyPositionDeps {
+interface StandbyPositionDeps {
   readonly primary: Queryable;
   readonly standby: Queryable;
   /** The process that owns the primary, as in `server_epoch`: what shows another owner is no standby of it. */

@@ -12,7 +12,7 @@ import { writeRefusal } from './store.ts';
 export const sendTriesMax = 4;
 const firstSendWaitMs = 1_000;
 /** A stop must last this long before a signed transfer gives up its nonce to those behind it. */
-export const stoppedWaitMs = 5 * minuteMs;
+const stoppedWaitMs = 5 * minuteMs;
 
 /**
  * What a transfer waits for: to be mined, for confirmations, or to be accepted at all, which leaves a `hole` that

@@ -15,7 +15,7 @@ import { releaseNonce, writeTransfer, type KeptTransfer } from './payout-transfe
 export const releaseConfirmations = 64;
 
 /** Records the chain's state of a transfer. */
-export interface PayoutRecording {
+interface PayoutRecording {
   /** The chain has it: shown to the owner as sent, with confirmations. */
   readonly noteSent: (row: Signed, confirmations: number) => Promise<void>;
   /**

@@ -10,7 +10,7 @@ export const bumpAfterBlocks = 8;
 const transfersMax = 12;
 
 /** Replaces transfers with ones of the same nonce and a higher fee. */
-export interface PayoutReplacing {
+interface PayoutReplacing {
   /** Signs and stores a transfer with the nonce and a higher fee. @returns null when the fee cap leaves no room */
   readonly replaced: (
     row: Signed,

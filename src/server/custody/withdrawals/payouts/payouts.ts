@@ -3,11 +3,11 @@ import { Retries } from '../../../core/jobs/retries.ts';
 import { ask, ChainTrouble, signedRow, type Signed } from './payout-chain.ts';
 import type { PayoutDeps } from '../deps.ts';
 import { payoutFollowing, type Turn, type WaitsFor } from './payout-following.ts';
-import { payoutHealth } from './payout-health.ts';
 import { payoutSigning } from './payout-signing.ts';
 import { reconcileNonces } from './payout-transfers.ts';
 import type { WithdrawalRow } from '../withdrawal-row.ts';
-import { coinsWaiting, signedUnderWay } from './store.ts';
+import { coinsWaiting, signedUnderWay, waitingForUsers, writeChainAway } from './store.ts';
+import { noTroubles } from '../../../core/jobs/troubles.ts';
 
 /** Most unmined transfers per chain: nodes limit the mempool per account. */
 const notMinedMax = 32;
@@ -25,6 +25,61 @@ export interface Payouts {
    * @returns whether something waits for the chain, so that the next turn should follow soon
    */
   turn(): Promise<boolean>;
+}
+
+/** Health of a chain's payouts, as reported and as noted on withdrawals. */
+interface PayoutHealth {
+  /**
+   * Runs a turn, and notes whether the chain answered and what waits for the operator.
+   *
+   * @param turn returns whether something waits for the chain
+   * @returns the same; true when the chain did not answer
+   */
+  during(turn: () => Promise<boolean>): Promise<boolean>;
+}
+
+/** Health of one chain's payouts. */
+function payoutHealth(
+  { database: { pool }, logger, troubles = noTroubles }: Pick<PayoutDeps, 'database' | 'logger' | 'troubles'>,
+  chain: WatchedChain,
+): PayoutHealth {
+  /** Null before the first turn: an earlier server may have left a note. */
+  let isAway: boolean | null = null;
+
+  /** Null when the chain answers. */
+  async function noteAway(error: ChainTrouble | null): Promise<void> {
+    const isNow = error !== null;
+    if (isNow && isAway !== true) logger.error({ err: error, chain: chain.id }, 'payouts wait for their chain');
+    if (!isNow && isAway === true) logger.info({ chain: chain.id }, 'payouts resumed');
+    // While it is unavailable, more may be approved: each turn notes it on all.
+    if (isNow || isAway !== false) await writeChainAway(pool, chain.id, isNow);
+    isAway = isNow;
+    if (isNow) troubles.failing(`payouts: node of ${chain.id}`);
+    else troubles.working(`payouts: node of ${chain.id}`);
+  }
+
+  /** Health reports what waits for the operator, and since when. */
+  async function tellUsers(): Promise<void> {
+    const { aside, short } = await waitingForUsers(pool, chain.id);
+    troubles.waiting(`payouts of ${chain.id} set aside`, aside);
+    troubles.waiting(`payouts of ${chain.id} wait for funds`, short);
+  }
+
+  return {
+    async during(turn) {
+      try {
+        const isBusy = await turn();
+        await noteAway(null);
+        return isBusy;
+      } catch (error) {
+        if (!(error instanceof ChainTrouble)) throw error;
+        await noteAway(error);
+        return true;
+      } finally {
+        await tellUsers();
+      }
+    },
+  };
 }
 
 /**

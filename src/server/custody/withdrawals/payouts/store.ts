@@ -62,7 +62,7 @@ export async function clearRefusals(pool: Pool, id: bigint): Promise<void> {
 }
 
 /** Withdrawals of a chain that wait for the operator, and since when the first does. */
-export interface WaitingForUsers {
+interface WaitingForUsers {
   readonly aside: { readonly count: number; readonly since: number | null };
   /** The paying account is short for them. */
   readonly short: { readonly count: number; readonly since: number | null };

@@ -8,7 +8,7 @@ import { describe, fieldList, typeLabel } from './schema-view.ts';
 import { streamView } from './stream-view.ts';
 
 /** What the page is made of. */
-export interface DocsPageFacts {
+interface DocsPageFacts {
   /** The OpenAPI document. */
   readonly document: Json;
   /** Bases of the calls and the stream, as in `/api/` and `/stream`. */

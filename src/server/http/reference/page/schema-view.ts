@@ -4,7 +4,7 @@ import type { Json } from '../json-schemas.ts';
 type Schemas = Readonly<Record<string, Json>>;
 
 /** The name that a reference means, or null for a schema that stands here. */
-export function referredName(schema: Json): string | null {
+function referredName(schema: Json): string | null {
   const target = schema['$ref'];
   return typeof target === 'string' ? (target.split('/').at(-1) ?? null) : null;
 }

@@ -3,7 +3,7 @@ import type { Market } from '../market.ts';
 import type { Clock } from '../../../core/clock/clock.ts';
 
 /** What the market topics are built from. */
-export type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latestTrades' | 'candle' | 'onUpdate'>;
+type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latestTrades' | 'candle' | 'onUpdate'>;
 
 export interface MarketDeps {
   readonly market: StreamedMarket;

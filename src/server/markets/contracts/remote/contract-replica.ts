@@ -2,10 +2,9 @@ import type { Ms } from '../../../../protocol/core/brand.ts';
 import { OwnedItems } from '../../engine/owned-items.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import { type Mark, priceLifeMs } from '../prices/mark.ts';
-import type { VisibleBook } from '../market.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractPosition } from '../position.ts';
-import type { ViewedContract } from '../viewed-contract.ts';
+import type { ViewedContract, VisibleBook } from '../viewed-contract.ts';
 import type { ContractChange, ContractSnapshot, ContractState } from './messages.ts';
 
 const emptyBook: VisibleBook = { bids: [], asks: [], lastTicks: null, openLots: 0 };

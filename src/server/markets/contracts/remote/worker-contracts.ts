@@ -15,7 +15,7 @@ import { snapshotOfContract, stateOfContract } from './contract-state.ts';
 import type { ContractFamily } from './messages.ts';
 
 /** What running contracts for another engine needs. */
-export interface WorkerContractsDeps {
+interface WorkerContractsDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly tracer: Tracer | null;

@@ -1,14 +1,14 @@
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import type { PlaceContract } from '../rules.ts';
+import type { PlaceContract } from '../order.ts';
 
 /** An order of a robot, whose answer is the id alone: under its key the robot finds the order again. */
-export interface PlaceForRobot extends Omit<PlaceContract, 'kind'> {
+interface PlaceForRobot extends Omit<PlaceContract, 'kind'> {
   readonly kind: 'place-for-robot';
 }
 
 /** Takes a resting order of the owner out of the book. */
-export interface CancelContract {
+interface CancelContract {
   readonly kind: 'cancel';
   readonly owner: OwnerId;
   readonly contract: string;
@@ -16,7 +16,7 @@ export interface CancelContract {
 }
 
 /** Closes lots of a position of the owner at the market. */
-export interface CloseContract {
+interface CloseContract {
   readonly kind: 'close';
   readonly owner: OwnerId;
   readonly contract: string;
@@ -25,7 +25,7 @@ export interface CloseContract {
 }
 
 /** Moves take-profit and stop-loss of a position of the owner. */
-export interface ProtectContract {
+interface ProtectContract {
   readonly kind: 'protect';
   readonly owner: OwnerId;
   readonly contract: string;
@@ -35,7 +35,7 @@ export interface ProtectContract {
 }
 
 /** Replaces a maker's quotes by those around the index at the time of execution; without an index there are none. */
-export interface QuoteContract {
+interface QuoteContract {
   readonly kind: 'quote';
   readonly owner: OwnerId;
   readonly contract: string;
@@ -44,7 +44,7 @@ export interface QuoteContract {
 }
 
 /** Takes a part of the best quotes of one side, as they are at the time of execution. */
-export interface TakeContract {
+interface TakeContract {
   readonly kind: 'take';
   readonly owner: OwnerId;
   readonly contract: string;
@@ -56,7 +56,7 @@ export interface TakeContract {
 }
 
 /** Updates the index and executes what the mark price triggers. */
-export interface MarkContract {
+interface MarkContract {
   readonly kind: 'mark';
   readonly contract: string;
   /** Null while too few price sources are alive. */
@@ -87,7 +87,7 @@ export interface LoadContract {
 }
 
 /** Takes a day's overnight fee. */
-export interface OvernightContract {
+interface OvernightContract {
   readonly kind: 'overnight';
   readonly contract: string;
   /** Counted from 1970. */

@@ -1,4 +1,4 @@
-import { allInOrder } from '../../../core/ledger/batch-writing.ts';
+import { allInOrder } from '../../../core/ledger/beside.ts';
 import { isAppendOnly } from '../../../core/store/append-only.ts';
 import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';

@@ -12,7 +12,7 @@ export const ticksOrNone = (value: Row[string] | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
 /** Whose lots they are, how many, and on which side of which contract: the same columns in every table. */
-export const ownSide = (row: Row) => ({
+const ownSide = (row: Row) => ({
   owner: units(row['owner']),
   contract: String(row['contract']),
   side: row['side'] as PositionSide,

@@ -4,7 +4,7 @@ import { netResult } from '../../../../protocol/contracts/maths/results.ts';
 import type { RobotEvent, RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
 import type { ContractOrder } from '../../contracts/order.ts';
 import type { ClosingReason, ContractClosing, ContractPosition } from '../../contracts/position.ts';
-import type { RobotOrderRow, RobotTradeRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotTradeRow } from '../tables.ts';
 import type { Fill } from '../rules.ts';
 
 /** An order of a robot as the contract has it, all as of one moment. */

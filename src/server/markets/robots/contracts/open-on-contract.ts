@@ -11,7 +11,7 @@ import type { ViewedContract } from '../../contracts/viewed-contract.ts';
 import type { ContractOrder } from '../../contracts/order.ts';
 import type { ContractPosition } from '../../contracts/position.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotRow } from '../robot-row.ts';
+import type { RobotRow } from '../tables.ts';
 import { contractOf, contractTerms, isOnContract } from './robot-contract.ts';
 
 /** What a robot has on its contract, as of the contract’s last commit. */

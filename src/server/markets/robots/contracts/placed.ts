@@ -5,7 +5,7 @@ import type { Queryable } from '../../../core/store/database.ts';
 import type { ContractAnswers } from '../../contracts/requests/request.ts';
 import type { ContractClosing, ContractPosition } from '../../contracts/position.ts';
 import { type Row, toContractClosing, toContractOrder, toContractPosition } from '../../contracts/rows/stored-rows.ts';
-import type { RobotOrderRow } from '../robot-row.ts';
+import type { RobotOrderRow } from '../tables.ts';
 import { orderKey } from '../store.ts';
 import type { ContractOrderNow } from './accounting.ts';
 

@@ -1,6 +1,6 @@
 import { robotOwner } from '../../../core/ledger/account.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotOrderRow } from '../robot-row.ts';
+import type { RobotOrderRow } from '../tables.ts';
 import { orderKey } from '../store.ts';
 import { contractOf } from './robot-contract.ts';
 

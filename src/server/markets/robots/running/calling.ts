@@ -1,9 +1,9 @@
 import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
 import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import { TriggerIndex } from '../../engine/trigger-index.ts';
-import type { RobotRow } from '../robot-row.ts';
+import type { RobotRow } from '../tables.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
-import type { ClosedCandle, Heard } from './step.ts';
+import type { ClosedCandle, Heard } from './venue.ts';
 import { marketOf } from '../terms.ts';
 
 /** Candles of each of its pairs that wait for one robot; older ones are not made up. */

@@ -5,7 +5,7 @@ import type { Interval } from '../../../../protocol/market-data/intervals.ts';
 import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { marketOf, toTicks } from '../terms.ts';
-import type { ClosedCandle } from './step.ts';
+import type { ClosedCandle } from './venue.ts';
 
 /** Candles by their minutes. */
 const intervalOf: Readonly<Record<number, Interval>> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h' };

@@ -5,7 +5,7 @@ import { contractProgress, type ContractProgress } from '../contracts/accounting
 import { readPlacedOnContract } from '../contracts/placed.ts';
 import { contractOf, contractTerms, mayOpenNothing } from '../contracts/robot-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../tables.ts';
 import { endOrSell } from './ending.ts';
 import type { Venue } from './venue.ts';
 

@@ -5,7 +5,7 @@ import { Calling } from './calling.ts';
 import { Closings } from './closings.ts';
 import { endOfPair } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotRow } from '../robot-row.ts';
+import type { RobotRow } from '../tables.ts';
 import { isHalted } from './spot-venue.ts';
 import { coinsOf } from '../robot-coins.ts';
 import type { OwnChange } from '../../contracts/contracts.ts';

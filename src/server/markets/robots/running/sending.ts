@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PlaceRequest } from '../../spot/placement.ts';
 import { cancelOnContract, type CloseOnContract, closeOnContract, placeOnContract } from '../contracts/submitting.ts';
 import type { RobotsDeps } from '../deps.ts';
-import type { RobotOrderRow } from '../robot-row.ts';
+import type { RobotOrderRow } from '../tables.ts';
 import type { Cancel } from './step.ts';
 import { orderKey } from '../store.ts';
 import { fromTicks, marketOf } from '../terms.ts';
@@ -13,7 +13,7 @@ import { fromTicks, marketOf } from '../terms.ts';
 const sentAtOnce = 20;
 
 /** What became of what was sent: everything else is in the book. */
-export interface Sent {
+interface Sent {
   /** Numbers of orders that the book refused for good. */
   readonly refused: readonly number[];
   /** Numbers of orders of which nobody knows whether they were placed: they are sent again under the same key. */

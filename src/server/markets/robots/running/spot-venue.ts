@@ -3,7 +3,7 @@ import { pairOf } from '../../pairs.ts';
 import { delistingOf } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { coinsOf } from '../robot-coins.ts';
-import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../tables.ts';
 import { readPlaced } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';
 import { endOrSell } from './ending.ts';

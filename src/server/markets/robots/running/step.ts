@@ -1,4 +1,4 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
+import type { Ms } from '../../../../protocol/core/brand.ts';
 import type { CloseOnContract } from '../contracts/submitting.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
 import type { RobotCause } from '../../../../protocol/robots/entities/robots.ts';
@@ -8,37 +8,14 @@ import type { Transaction } from '../../../core/store/database.ts';
 import { type Delisting, isKeeping } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { notifyOfDelisting, notifyOfPositions, notifyOfRobot } from '../robot-notices.ts';
-import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../tables.ts';
 import { coinOf } from '../robot-coins.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import { lockRobot, readOrders, writeOrders, writeRobot, writeTrades } from '../store.ts';
-import { type Venue, venueOf } from './venue.ts';
+import type { Venue, Heard } from './venue.ts';
 import { Work } from './work.ts';
-
-/** A candle that closed, in ticks. */
-export interface ClosedCandle {
-  readonly pair: string;
-  readonly start: Ms;
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-}
-
-/** What a robot is called for: nothing of it is needed for its books, which follow from the store alone. */
-export interface Heard {
-  /** The lowest and the highest price of its first coin since it was called last. */
-  readonly low: Ticks | null;
-  readonly high: Ticks | null;
-  /** Oldest first. */
-  readonly candles: readonly ClosedCandle[];
-  /** Numbers of orders that the book refused. */
-  readonly refused: ReadonlySet<number>;
-  /** Numbers of orders of which nobody knows whether they were placed. */
-  readonly uncertain: ReadonlySet<number>;
-  /** Whether what found nobody at the market is due to be asked for again. */
-  readonly asksAgain?: boolean;
-}
+import { contractVenue } from './contract-venue.ts';
+import { spotVenue } from './spot-venue.ts';
 
 /** A cancel that is to be sent: the owner of the order, and its id in the book of a pair, or of the contract on it. */
 export interface Cancel {
@@ -49,7 +26,7 @@ export interface Cancel {
 }
 
 /** What a step did, and what is to be sent after its commit. */
-export interface StepDone {
+interface StepDone {
   readonly row: RobotRow;
   readonly balances: readonly BalanceRow[];
   readonly cancels: readonly Cancel[];
@@ -63,6 +40,11 @@ export interface StepDone {
   readonly wrote: boolean;
   /** Whether it wrote a notice. */
   readonly notified: boolean;
+}
+
+/** The venue of a robot. */
+function venueOf(deps: RobotsDeps, row: RobotRow): Venue {
+  return isOnContract(row) ? contractVenue(deps, row) : spotVenue(deps, row);
 }
 
 /** Without a price nothing begins, and it is looked for again. */

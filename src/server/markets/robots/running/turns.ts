@@ -4,7 +4,8 @@ import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { sendAll } from './sending.ts';
 import type { ChangedRobot } from '../topic.ts';
-import { type Heard, step } from './step.ts';
+import { step } from './step.ts';
+import type { Heard } from './venue.ts';
 
 /** Robots of one pair in a turn: the others wait for the next one, so that no pair holds up another. */
 const perTurn = 20;

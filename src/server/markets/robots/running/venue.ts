@@ -2,14 +2,33 @@ import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
 import type { RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
 import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import type { RobotsDeps } from '../deps.ts';
-import { isOnContract } from '../contracts/robot-contract.ts';
 import type { Delisting } from '../delisting.ts';
-import type { RobotRow } from '../robot-row.ts';
-import { contractVenue } from './contract-venue.ts';
-import { spotVenue } from './spot-venue.ts';
-import type { Heard } from './step.ts';
 import type { Work } from './work.ts';
+
+/** A candle that closed, in ticks. */
+export interface ClosedCandle {
+  readonly pair: string;
+  readonly start: Ms;
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly close: Ticks;
+}
+
+/** What a robot is called for: nothing of it is needed for its books, which follow from the store alone. */
+export interface Heard {
+  /** The lowest and the highest price of its first coin since it was called last. */
+  readonly low: Ticks | null;
+  readonly high: Ticks | null;
+  /** Oldest first. */
+  readonly candles: readonly ClosedCandle[];
+  /** Numbers of orders that the book refused. */
+  readonly refused: ReadonlySet<number>;
+  /** Numbers of orders of which nobody knows whether they were placed. */
+  readonly uncertain: ReadonlySet<number>;
+  /** Whether what found nobody at the market is due to be asked for again. */
+  readonly asksAgain?: boolean;
+}
 
 /** Where a robot trades: what its steps ask of spot markets, or of a contract. */
 export interface Venue {
@@ -25,9 +44,4 @@ export interface Venue {
   prices(): readonly Ticks[] | null;
   /** Goes on with its end, once none of its orders rests and none of its positions is open. */
   end(tx: Transaction, work: Work, now: Ms): Promise<readonly BalanceRow[]>;
-}
-
-/** The venue of a robot. */
-export function venueOf(deps: RobotsDeps, row: RobotRow): Venue {
-  return isOnContract(row) ? contractVenue(deps, row) : spotVenue(deps, row);
 }

@@ -13,7 +13,7 @@ import type { ContractFill, ContractProgress } from '../contracts/accounting.ts'
 import type { SpotOrder } from '../../spot/order.ts';
 import { hasPairEnded } from '../delisting.ts';
 import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
-import type { RobotOrderRow, RobotRow } from '../robot-row.ts';
+import type { RobotOrderRow, RobotRow } from '../tables.ts';
 import { accountFill, type Fill, fillEvent, perOneOf, type Progress, progressOf } from '../rules.ts';
 import { marketOf } from '../terms.ts';
 
@@ -21,7 +21,7 @@ import { marketOf } from '../terms.ts';
 const ordersMax = 200;
 
 /** A trade of a robot, with its order’s number and pair. */
-export type RobotFill = (Fill | ContractFill) & { readonly ref: number; readonly pair: string };
+type RobotFill = (Fill | ContractFill) & { readonly ref: number; readonly pair: string };
 
 /** A robot under its lock, as a step changes it: nothing is written here. */
 export class Work {

@@ -1,7 +1,7 @@
 import type { SpotMarket } from '../market.ts';
 import type { UncrossRequest } from '../spot.ts';
 
-export interface UncrossingDeps {
+interface UncrossingDeps {
   readonly markets: ReadonlyMap<string, SpotMarket>;
   /** Whether nothing of a market moves now. */
   readonly isHeld: (market: SpotMarket) => boolean;

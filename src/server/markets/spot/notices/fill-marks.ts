@@ -5,7 +5,7 @@ import { type OrderRow, toSpotOrder } from '../order-row.ts';
 import type { SpotOrder } from '../order.ts';
 
 /** The last trade of each pair whose orders were taken in. */
-export type Marks = ReadonlyMap<string, number>;
+type Marks = ReadonlyMap<string, number>;
 
 /** One user's minute: orders with a notice of their own, and those to be summed up. */
 export interface Minute {
@@ -15,7 +15,7 @@ export interface Minute {
 }
 
 /** What was written last. */
-export interface StoredFills {
+interface StoredFills {
   /** Counts the transactions that wrote notices. */
   readonly written: number;
   readonly marks: Marks;
@@ -79,7 +79,7 @@ export async function readFilledSince(
 }
 
 /** A user's minute that is written; null once it has ended. */
-export type WrittenMinutes = ReadonlyMap<OwnerId, Minute | null>;
+type WrittenMinutes = ReadonlyMap<OwnerId, Minute | null>;
 
 /** Writes how far notices got, in the transaction that writes them. */
 export async function writeFillMarks(

@@ -6,7 +6,7 @@ import { type BookedPair, openingOf } from '../auction/phase.ts';
 import type { SpotMarket } from '../market.ts';
 import { termsOf } from '../pair-terms.ts';
 import type { SpotRequest } from '../spot.ts';
-import { type PairWriter, spotWriter } from '../writing/pair-writer.ts';
+import { type PairWriter, spotWriter } from '../pair-writer.ts';
 import type { SpotFamily } from './messages.ts';
 import { MarketReplica } from './market-replica.ts';
 import type { ViewedMarkets } from './views.ts';
@@ -27,7 +27,7 @@ export function pairRouter(writer: PairWriter): PairRouter {
 }
 
 /** What sharing pairs needs. */
-export interface PairPlacerDeps extends Omit<
+interface PairPlacerDeps extends Omit<
   MarketPlacerDeps<SpotFamily, MarketReplica>,
   'family' | 'writer' | 'mayMove' | 'replicaOf' | 'differs'
 > {

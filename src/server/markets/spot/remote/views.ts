@@ -27,7 +27,7 @@ export interface ViewedMarkets<Market extends ViewedMarket> {
 }
 
 /** The part of spot trading that only reads. */
-export type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'>;
+type SpotViews = Pick<Spot, 'depth' | 'indication' | 'prices' | 'openOrders' | 'isOpen' | 'stateHash'>;
 
 /**
  * Read access to markets of this process and to replicas of those that other engines run.

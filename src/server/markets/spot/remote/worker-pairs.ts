@@ -6,11 +6,11 @@ import type { Tracer } from '../../../core/tracing/tracer.ts';
 import type { WorkerChange, WorkerSpec, WorkerWriter } from '../../../cluster/placement/worker-writer.ts';
 import type { SpotMarket } from '../market.ts';
 import type { SpotRun } from '../run.ts';
-import { PairWriter } from '../writing/pair-writer.ts';
+import { PairWriter } from '../pair-writer.ts';
 import type { SpotFamily } from './messages.ts';
 
 /** What every writer of pairs in a process needs. */
-export interface WorkerPairsDeps {
+interface WorkerPairsDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly tracer: Tracer | null;

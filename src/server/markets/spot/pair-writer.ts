@@ -1,30 +1,29 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { IdempotencyKey } from '../../../core/idempotency/idempotency-key.ts';
-import { answerKeyText } from '../../../core/idempotency/stored-answers.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { PauseWatch } from '../../../core/clock/pause-watch.ts';
-import { GroupCommit } from '../../../core/commit/group-commit.ts';
-import { type IdRange, nextIdIn } from '../../../core/commit/id-range.ts';
-import type { WriterName } from '../../../core/commit/writer-fence.ts';
-import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../../core/ledger/ledger.ts';
-import type { Database } from '../../../core/store/database.ts';
-import type { Tracer } from '../../../core/tracing/tracer.ts';
-import type { OwnWriter } from '../../../cluster/placement/own-writer.ts';
-import { exchangeCommand } from '../auction/exchange-command.ts';
-import { type BookedPair, openingOf } from '../auction/phase.ts';
-import type { SpotCommand } from '../command.ts';
-import { SpotCommits, type SpotReads } from '../commits.ts';
-import { SpotMarket } from '../market.ts';
-import type { SpotOrder } from '../order.ts';
-import { placingKeyOf } from '../order-lookups.ts';
-import { termsOf } from '../pair-terms.ts';
-import type { SpotFamily } from '../remote/messages.ts';
-import type { SpotReply } from '../replies.ts';
-import type { SpotRun } from '../run.ts';
-import type { ExchangeRequest, SpotRequest } from '../spot.ts';
+import type { Ms } from '../../../protocol/core/brand.ts';
+import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import { answerKeyText } from '../../core/idempotency/stored-answers.ts';
+import type { Clock } from '../../core/clock/clock.ts';
+import type { PauseWatch } from '../../core/clock/pause-watch.ts';
+import { GroupCommit } from '../../core/commit/group-commit.ts';
+import { type IdRange, nextIdIn } from '../../core/commit/id-range.ts';
+import type { WriterName } from '../../core/commit/writer-fence.ts';
+import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Database } from '../../core/store/database.ts';
+import type { Tracer } from '../../core/tracing/tracer.ts';
+import type { OwnWriter } from '../../cluster/placement/own-writer.ts';
+import { type BookedPair, openingOf } from './auction/phase.ts';
+import type { SpotCommand } from './command.ts';
+import { SpotCommits } from './commits.ts';
+import { SpotMarket } from './market.ts';
+import type { SpotOrder } from './order.ts';
+import { placingKeyOf } from './order-lookups.ts';
+import { termsOf } from './pair-terms.ts';
+import type { SpotFamily } from './remote/messages.ts';
+import type { SpotReply, SpotReads } from './replies.ts';
+import type { SpotRun } from './run.ts';
+import type { ExchangeRequest, SpotRequest } from './spot.ts';
 
-export interface PairWriterDeps {
+interface PairWriterDeps {
   readonly database: Pick<Database, 'pool'>;
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -50,6 +49,13 @@ export const spotWriter = 'spot';
 
 /** What the exchange itself requests. */
 const keyless = { twin: null, isRepeatable: true } as const;
+
+/** A command of the exchange itself. */
+const exchangeCommand = (request: ExchangeRequest): SpotCommand => ({
+  request,
+  idempotencyKey: null,
+  placingKey: null,
+});
 
 /** The one writer of some pairs: their books in memory, and the group commit of what is done to them. */
 export class PairWriter implements OwnWriter<SpotFamily> {
