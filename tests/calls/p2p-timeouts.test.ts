@@ -305,10 +305,11 @@ it('asks for a history of different verified people, with worth and age, before 
     const { code, data } = await caller.call('POST tradeBuy', body, { as: ada.as });
     return code === 200 ? 'success' : String(data['limit']);
   };
-  // Five orders of one USDT, and five thousand, with one friend who is verified.
+  // Five orders of one USDT, five that count, and five thousand, with one friend who is verified.
   await verifyForFiat(exchange(), people[0]?.id ?? '');
   await complete(people[0] ?? mei, 4_900, 8);
   await complete(people[0] ?? mei, 1, 8, 5);
+  await complete(people[0] ?? mei, 60, 8, 5);
   expect(await limit()).toBe('5000');
   // Two others of whom nobody knows who they are, then of one of them.
   for (const one of people.slice(1)) await complete(one, 60, 6);

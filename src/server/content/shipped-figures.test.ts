@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits, toUnits, type Decimal } from '../../protocol/core/decimal.ts';
 import * as fiat from '../../protocol/p2p/currencies.ts';
 import * as limits from '../../protocol/core/limits.ts';
+import { hasReached } from '../../protocol/loans/maths/health.ts';
 import { type Locale, localeCodes } from '../../protocol/core/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
@@ -110,6 +111,17 @@ const published: Readonly<Record<string, readonly string[]>> = {
   'page/white-paper': [perpetual.markBound, gold.markBound, optionFee, hold],
 };
 
+/** How the example of `help/loans` says that the collateral is sold: one that is not passed yet. */
+const levelReached: Readonly<Record<Locale, string>> = {
+  en: 'reached 80%',
+  zh: '达到 80%',
+  hk: '達到 80%',
+  jp: '80%に達し',
+  hy: '80%에 도달',
+  yn: 'chạm 80%',
+  ty: 'ถึง 80%',
+};
+
 /** The figures of a text, times of day among them, with a decimal point and without grouping. */
 function figuresOf({ title, summary, blocks }: ArticleText, locale: Locale): ReadonlySet<string> {
   const words = JSON.stringify([title, summary, blocks]);
@@ -129,6 +141,18 @@ describe('the figures of the shipped content', () => {
         return figures.filter((figure) => !found.has(figure)).map((figure) => `${locale}/${key} lacks ${figure}`);
       }),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it('say of a loan that the level of its sale is reached, as the rule does, in seven languages', async () => {
+    const level = 800_000n;
+    const collateral = { units: 1n, perOne: 1n };
+    expect([79n, 80n].map((owed) => hasReached(owed, collateral, 100n, level))).toEqual([false, true]);
+    const { texts } = await readContentSet(folder);
+    const missing = localeCodes.filter((locale) => {
+      const article = texts.get('help/loans')?.get(locale);
+      return !JSON.stringify(article?.blocks ?? []).includes(levelReached[locale]);
+    });
     expect(missing).toEqual([]);
   });
 });

@@ -38,15 +38,16 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
  * A whole exchange with its makers, an operator beside it, and calls over HTTP.
  *
  * @param upstream the exchanges whose prices it follows; null for simulated ones
+ * @param makers off where people trade at prices that makers would better
  */
-export async function openWorld(name: string, upstream: Upstream | null = null) {
+export async function openWorld(name: string, upstream: Upstream | null = null, makers: 'on' | 'off' = 'on') {
   const database = await testDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-holders-'));
   const errors: string[] = [];
   const write = (line: string) => {
     if ((JSON.parse(line) as { level: number }).level >= errorLevel) errors.push(line);
   };
-  const settings = { ...settingsBeside(database), PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, MAKERS: 'on' };
+  const settings = { ...settingsBeside(database), PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, MAKERS: makers };
   const start = () =>
     startExchange({
       config: readConfig(settings),

@@ -152,6 +152,19 @@ it('warns of nothing and sells nothing without a price', async () => {
   expect(await bench.rowOf(id)).toMatchObject({ state: 'running', warned: 0 });
 });
 
+it('sells at the price that reaches the level, and at none above it', async () => {
+  const id = await bench.borrow(firstUser);
+  // 2,990.0299 USDT are owed: 80 % of 0.1 BTC at 37,375.37375.
+  for (const [price, state] of [
+    ['37375.37376', 'running'],
+    ['37375.37375', 'selling'],
+  ] as const) {
+    bench.held.price = price;
+    await bench.look();
+    expect(await bench.rowOf(id)).toMatchObject({ state });
+  }
+});
+
 it('sells in slices down to 60 % and runs on, and sells what is owed on the due day', async () => {
   const id = await bench.borrow(firstUser);
   bench.held.price = '37000';
