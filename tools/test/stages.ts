@@ -69,6 +69,7 @@ export const allStages: readonly Stage[] = [
   check('build', nodeScript('tools/app-build.ts')),
   check('types', nodeScript('tools/types.ts')),
   check('lint', nodeScript('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
+  check('unused', nodeScript('node_modules/knip/bin/knip.js', '--no-progress')),
   check('format', nodeScript('node_modules/oxfmt/bin/oxfmt', '--check')),
   vitest('unit', 'exact'),
   vitest('server', 'exact'),
