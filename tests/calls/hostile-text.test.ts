@@ -190,9 +190,9 @@ describe('behind the real edge', () => {
     );
     expect(all.length).toBeGreaterThan(30);
     for (const text of all) expect(text).not.toMatch(unseenInText);
-    expect(await said(ticketCommands, 'orders')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'ticket', 'list')).not.toMatch(unseenInText);
     const [order] = await stored('SELECT id::text AS text FROM work_orders LIMIT 1');
-    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'ticket', 'show', order ?? '')).not.toMatch(unseenInText);
   });
 
   it('the console shows even what got into the store unclean without moving its cursor', async () => {
@@ -210,7 +210,7 @@ describe('behind the real edge', () => {
     const controls = /[[\p{Cc}\p{Cf}]--[\n]]/v;
     expect(await said(chatCommands, 'chat', 'read', '1')).not.toMatch(controls);
     const [order] = await stored('SELECT max(id)::text AS text FROM work_orders');
-    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(controls);
+    expect(await said(ticketCommands, 'ticket', 'show', order ?? '')).not.toMatch(controls);
   });
 
   /** What a command of the operator says on the terminal. */
