@@ -24,6 +24,8 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/\bways out\b/i, 'withdrawals'],
   [/\bdeeds?\b/i, 'action'],
   [/\b\w+Desk\b/, 'Panel'],
+  // Paths, the account's topic and stored data keep `workOrder`, `workOrders` and `work-order`.
+  [/\bWorkOrder|\bworkOrder[A-Z]/, 'ticket'],
   // A column of the tickets keeps the name it was released with.
   [/\b(?:un)?told\b(?!')/i, 'published, reported, shown'],
   [/\btelling\b/i, 'publishing, reporting, showing'],

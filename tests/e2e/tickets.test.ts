@@ -18,7 +18,7 @@ import {
 } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';
 
-/** A work order from a photo to the answer, live, and a reply that waits out a server that is really gone. */
+/** A ticket from a photo to the answer, live, and a reply that waits out a server that is really gone. */
 
 const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 

@@ -8,12 +8,12 @@ import { startJobs } from '../core/jobs/jobs.ts';
 import type { Repeating } from '../core/jobs/repeating.ts';
 import { photo, testFiles, type TestFiles } from '../accounts/files/testing.ts';
 import { readConfig } from '../core/config/config.ts';
-import { readOrder } from '../support/tickets/operate-tickets.ts';
+import { readTicket } from '../support/tickets/operate-tickets.ts';
 import { openTickets } from '../support/tickets/open.ts';
 import type { Tickets } from '../support/tickets/tickets.ts';
 import { UsageError } from './command.ts';
 import { ticketCommands } from './ticket-commands.ts';
-import { orderText } from './text/ticket-text.ts';
+import { ticketText } from './text/ticket-text.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   test = await testFiles((deps) => {
     const notices = { send: async () => undefined, changed: () => undefined };
     const support = openTickets({ ...deps, notices, logger });
-    orders = support.workOrders;
+    orders = support.tickets;
     jobs = startJobs(support.jobs, { logger });
     return support.calls;
   });
@@ -124,10 +124,10 @@ it('runs the names of the version before, with a warning that names the new comm
 });
 
 it('shows a user’s text without letting it move the cursor', async () => {
-  const found = await readOrder(test.database, BigInt(id));
+  const found = await readTicket(test.database, BigInt(id));
   if (found === null) throw new Error('it is not there');
   const title = 'good\u001b[2K\rforged';
-  const said = orderText({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
+  const said = ticketText({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
   expect(said).toContain('good\uFFFD[2K\uFFFDforged');
   expect(said).toContain('    | a\uFFFDb\uFFFD]0;x\uFFFD');
 });

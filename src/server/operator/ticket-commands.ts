@@ -1,26 +1,26 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { workOrderRepliesMax, workOrderTextMaxLength } from '../../protocol/core/limits.ts';
+import { ticketRepliesMax, ticketTextMaxLength } from '../../protocol/core/limits.ts';
 import { plainText } from '../../protocol/core/text/plain-text.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';
 import {
-  answerOrder,
-  closeOrder,
-  imagesOfOrder,
+  replyToTicket,
+  closeTicket,
+  imagesOfTicket,
   listedAtOnce,
-  listOrders,
+  listTickets,
   logLook,
   operatorNameMax,
-  readOrder,
-  readOrderLog,
+  readTicket,
+  readTicketLog,
 } from '../support/tickets/operate-tickets.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
-import { orderLine, orderLogText, orderText } from './text/ticket-text.ts';
+import { ticketLine, ticketLogText, ticketText } from './text/ticket-text.ts';
 
 /** The exchange processes an answer within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
@@ -39,7 +39,7 @@ function read(args: readonly string[], known: readonly Option[]) {
   }
 }
 
-function orderId(text: string | undefined): bigint {
+function ticketId(text: string | undefined): bigint {
   const digits = (text ?? '').replace(/^#/, '');
   if (!/^\d{1,18}$/.test(digits)) throw new UsageError('Name one ticket by its number.');
   return BigInt(digits);
@@ -55,8 +55,8 @@ function nameOf(given: string | undefined): string {
 function wordsOf(positionals: readonly string[], what: string): string {
   const text = plainText(positionals.join(' '), 'lines');
   if (text === '') throw new UsageError(`${what} is missing: the user reads it.`);
-  if (text.length > workOrderTextMaxLength) {
-    throw new UsageError(`${what} takes at most ${workOrderTextMaxLength} characters.`);
+  if (text.length > ticketTextMaxLength) {
+    throw new UsageError(`${what} takes at most ${ticketTextMaxLength} characters.`);
   }
   return text;
 }
@@ -66,15 +66,15 @@ async function write(database: Database, id: bigint, writing: () => Promise<void
     await writing();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say((await readOrder(database, id)) === null ? `There is no ticket #${id}.` : refused);
+    say((await readTicket(database, id)) === null ? `There is no ticket #${id}.` : refused);
     return false;
   }
   const until = Date.now() + takenUpWithinMs;
-  const unannounced = async () => (await readOrder(database, id))?.order.unannounced !== null;
+  const unannounced = async () => (await readTicket(database, id))?.order.unannounced !== null;
   while (Date.now() < until && (await unannounced())) await sleep(pollEveryMs);
-  const found = await readOrder(database, id);
+  const found = await readTicket(database, id);
   if (found === null) throw new Error(`ticket ${id} is gone`);
-  say(orderLine(found.order));
+  say(ticketLine(found.order));
   if (found.order.unannounced !== null) say('The user will be notified when the exchange runs.');
   return true;
 }
@@ -84,8 +84,8 @@ type Action = Command['run'];
 const list: Action = async (database, args) => {
   const { values, positionals } = read(args, ['all']);
   if (positionals.length > 0) throw new UsageError('ticket list takes no number; see ticket show.');
-  const found = await listOrders(database, values.all === true);
-  say(found.length === 0 ? 'No ticket waits.' : found.map(orderLine).join('\n'));
+  const found = await listTickets(database, values.all === true);
+  say(found.length === 0 ? 'No ticket waits.' : found.map(ticketLine).join('\n'));
   if (found.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
   return true;
 };
@@ -93,14 +93,14 @@ const list: Action = async (database, args) => {
 const show: Action = async (database, args, config) => {
   const { values, positionals } = read(args, ['save', 'by']);
   if (positionals.length > 1) throw new UsageError('Name one ticket by its number.');
-  const id = orderId(positionals[0]);
-  const found = await readOrder(database, id);
-  say(found === null ? `There is no ticket #${id}.` : orderText(found.order, found.replies));
+  const id = ticketId(positionals[0]);
+  const found = await readTicket(database, id);
+  say(found === null ? `There is no ticket #${id}.` : ticketText(found.order, found.replies));
   if (found === null) return false;
   if (values.save === undefined) return true;
   // Logged before they are shown.
   await logLook(database, id, nameOf(values.by), systemClock());
-  const images = await imagesOfOrder(filesBeside(database, config), found);
+  const images = await imagesOfTicket(filesBeside(database, config), found);
   const paths = await savePhotos(values.save, `ticket-${id}`, images);
   say(
     paths.length === 0
@@ -112,23 +112,23 @@ const show: Action = async (database, args, config) => {
 
 const reply: Action = async (database, args) => {
   const { values, positionals } = read(args, ['by']);
-  const id = orderId(positionals[0]);
+  const id = ticketId(positionals[0]);
   const saying = { text: wordsOf(positionals.slice(1), 'The reply'), by: nameOf(values.by) };
-  const refused = `#${id} holds ${workOrderRepliesMax} replies already: close it.`;
-  return write(database, id, () => answerOrder(database, id, saying, systemClock()), refused);
+  const refused = `#${id} holds ${ticketRepliesMax} replies already: close it.`;
+  return write(database, id, () => replyToTicket(database, id, saying, systemClock()), refused);
 };
 
 const close: Action = async (database, args) => {
   const { values, positionals } = read(args, ['by']);
-  const id = orderId(positionals[0]);
+  const id = ticketId(positionals[0]);
   const saying = { text: wordsOf(positionals.slice(1), 'The reason'), by: nameOf(values.by) };
-  return write(database, id, () => closeOrder(database, id, saying, systemClock()), `#${id} is closed already.`);
+  return write(database, id, () => closeTicket(database, id, saying, systemClock()), `#${id} is closed already.`);
 };
 
 const log: Action = async (database, args) => {
   const { positionals } = read(args, []);
-  const lines = await readOrderLog(database, positionals.length === 0 ? null : orderId(positionals[0]));
-  say(lines.length === 0 ? 'The log is empty.' : lines.map(orderLogText).join('\n'));
+  const lines = await readTicketLog(database, positionals.length === 0 ? null : ticketId(positionals[0]));
+  say(lines.length === 0 ? 'The log is empty.' : lines.map(ticketLogText).join('\n'));
   return true;
 };
 

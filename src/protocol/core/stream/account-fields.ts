@@ -69,7 +69,7 @@ export const accountFields = {
   deposits: rows<Deposit>({ key: byId, byChange: true }),
   /** Withdrawals: those on their way in a snapshot, changed ones in a delta. */
   withdrawals: rows<Withdrawal>({ key: byId, byChange: true }),
-  /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
+  /** Tickets: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
   workOrders: rows<Ticket>({ key: byId, byChange: true }),
   /** Fiat orders: the open ones in a snapshot, changed ones in a delta. */
   fiatOrders: rows<FiatOrder>({ key: byId, byChange: true }),

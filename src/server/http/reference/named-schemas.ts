@@ -38,7 +38,7 @@ import * as robots from '../../../protocol/robots/entities/robots.ts';
 import { robotParameters } from '../../../protocol/robots/entities/parameters.ts';
 import * as wallets from '../../../protocol/wallets/entities/wallet.ts';
 import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import * as workOrder from '../../../protocol/tickets/entities.ts';
+import * as ticket from '../../../protocol/tickets/entities.ts';
 import * as fields from '../../../protocol/core/fields.ts';
 
 /** Schemas that the documents name once and refer to, by their names there. A test finds entities that are missing. */
@@ -226,9 +226,9 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   WithdrawalState: withdrawalState,
   Withdrawal: withdrawal,
   BookedAddress: bookedAddress,
-  TicketState: workOrder.workOrderState,
-  WorkOrderClientId: workOrder.workOrderClientId,
-  Ticket: workOrder.workOrder,
-  TicketReply: workOrder.workOrderReply,
-  TicketThread: workOrder.workOrderThread,
+  TicketState: ticket.ticketState,
+  TicketClientId: ticket.ticketClientId,
+  Ticket: ticket.ticket,
+  TicketReply: ticket.ticketReply,
+  TicketThread: ticket.ticketThread,
 };

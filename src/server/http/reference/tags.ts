@@ -112,7 +112,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Uploads',
-    description: 'Images: documents, vouchers, pictures of profiles, work orders and chat.',
+    description: 'Images: documents, vouchers, pictures of profiles, tickets and chat.',
     calls: uploadCalls,
   },
   {

@@ -42,7 +42,7 @@ export const peopleDuties: readonly Duty[] = [
     'support',
     ['support/tickets'],
     ['work_orders', 'work_order_replies', 'work_order_log'],
-    'which work order fails',
+    'which ticket fails',
   ),
   oneDuty(
     'content',
