@@ -26,6 +26,7 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/\b\w+Desk\b/, 'Panel'],
   // Paths, the account's topic and stored data keep `workOrder`, `workOrders` and `work-order`.
   [/\bWorkOrder|\bworkOrder[A-Z]/, 'ticket'],
+  [/\b(?:GuessPool|AttemptLimit|CountedPassword|takeBackGuess|forgetGuesses)\b/, 'lockout, rate limit'],
   // A column of the tickets keeps the name it was released with.
   [/\b(?:un)?told\b(?!')/i, 'published, reported, shown'],
   [/\btelling\b/i, 'publishing, reporting, showing'],

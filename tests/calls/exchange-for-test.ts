@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Topic } from '../../src/protocol/core/stream/channels.ts';
-import { accountLimits } from '../../src/server/accounts/account/account-limits.ts';
+import { accountLimits } from '../../src/server/accounts/rate-limits/account-limits.ts';
 import type { AccountDeps } from '../../src/server/accounts/account/deps.ts';
 import { openAccount } from '../../src/server/accounts/account/open.ts';
 import { createSecondFactor } from '../../src/server/accounts/account/second-factor/second-factor.ts';
