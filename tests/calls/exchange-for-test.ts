@@ -242,7 +242,7 @@ export async function exchangeForTest(
   );
   const talks = chat.chat;
   if (talks === null) throw new Error('the chat is off');
-  custody.fiatOrders.onTalk(
+  custody.p2pOrders.onTalk(
     (order) => void talks.orderChanged(order).catch((error: unknown) => onFailure(error, 'talk')),
   );
   const content = createContent(database);
@@ -293,7 +293,7 @@ export async function exchangeForTest(
     fileBase: '/files/',
     readFile: async (owner, id) =>
       (await custody.files.files.read(owner, id)) ??
-      (await custody.fiatOrders.readFile(owner, id)) ??
+      (await custody.p2pOrders.readFile(owner, id)) ??
       (await talks.readFile(owner, id)),
     readContentImage: (name) => content.image(name),
     appDirectory: null,
@@ -322,7 +322,7 @@ export async function exchangeForTest(
       return source.open(topic, () => undefined);
     },
     chat: talks,
-    handleDueOrders: custody.fiatOrders.handleDue,
+    handleDueOrders: custody.p2pOrders.handleDue,
     practiceMerchants: custody.practiceMerchants,
     gate,
     errors,

@@ -8,7 +8,7 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import type { BuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';
-import { tradeFiat } from './filled-p2p.ts';
+import { tradeP2p } from './filled-p2p.ts';
 import { practiceSession, until } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';
 
@@ -256,7 +256,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   const ticket = await writeToSupport(ask);
   await talk(exchange, [other['dunlin.account'], own['dunlin.account']]);
   const trader = (session: typeof own) => ({ id: session['dunlin.account'], as: session.token });
-  const fiat = await tradeFiat(exchange, trader(own), trader(other));
+  const fiat = await tradeP2p(exchange, trader(own), trader(other));
   const { list } = await ask<{ list: { id: string }[] }>('notice/list?size=1&language=en');
   const ownAddresses: Readonly<Record<string, string>> = {
     ...fiat,

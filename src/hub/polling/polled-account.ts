@@ -12,7 +12,7 @@ const orders = ownCall('GET currencyRecord', accountEveryMs, { state: 'current',
 const contractOrders = ownCall('GET contractList', accountEveryMs, { show: 'orders', size: whole });
 const positions = ownCall('GET contractList', accountEveryMs, { show: 'positions', size: whole });
 const unread = ownCall('GET notice/noticeNum', slowEveryMs, {});
-const fiatOrders = ownCall('GET otcOrderList', slowEveryMs, { size: newest });
+const p2pOrders = ownCall('GET otcOrderList', slowEveryMs, { size: newest });
 const deposits = ownCall('GET recharge/list', slowEveryMs, { size: newest });
 const withdrawals = ownCall('GET coinRecord', slowEveryMs, { size: newest });
 const tickets = ownCall('GET worker/order/list', slowEveryMs, { size: newest });
@@ -24,7 +24,7 @@ export const accountCalls = [
   contractOrders,
   positions,
   unread,
-  fiatOrders,
+  p2pOrders,
   deposits,
   withdrawals,
   tickets,
@@ -54,7 +54,7 @@ export function readAccount(answers: PolledAnswers, known: AccountUpdate | null)
     deposits: answers.of(deposits)?.list.toReversed() ?? known?.deposits ?? [],
     withdrawals: answers.of(withdrawals)?.list.toReversed() ?? known?.withdrawals ?? [],
     workOrders: answers.of(tickets)?.list.toReversed() ?? known?.workOrders ?? [],
-    fiatOrders: answers.of(fiatOrders)?.list.toReversed() ?? known?.fiatOrders ?? [],
+    fiatOrders: answers.of(p2pOrders)?.list.toReversed() ?? known?.fiatOrders ?? [],
   };
 }
 

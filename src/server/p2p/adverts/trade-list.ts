@@ -5,7 +5,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { shownTerms } from './advert-row.ts';
 import type { AdvertBoard, BoardQuery } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import type { TradingMerchants } from './trading-merchants.ts';
 import { merchantCards, onlineMerchants } from './merchant-cards.ts';
 import { meetsConditions, standingOf } from './conditions.ts';
@@ -51,7 +51,7 @@ export async function tradeList(
   // Who buys looks for merchants that sell.
   const wanted = { asset, currency, side: side === 'buy' ? 'sell' : 'buy' } as const;
   const accepts = await acceptedFor(deps, caller, input, () => board.owners(wanted));
-  const index = fiatIndex(deps, asset, currency);
+  const index = p2pIndex(deps, asset, currency);
   const { decimals, priceDecimals } = fiatCurrencies[currency];
   const { list, more } = board.page(wanted, index, {
     money: amount === undefined ? null : toUnits(amount, decimals),
