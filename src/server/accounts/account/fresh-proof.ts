@@ -5,7 +5,7 @@ import type { Caller, PageFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
-import { comparePassword, type RateLimitedPassword } from '../rate-limits/rate-limited-password.ts';
+import { comparePassword, type RateLimitedPassword } from './passwords/rate-limited-password.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { lockUser, loginPasswordOf, takeOwnTicket, type UserRow } from './passwords/password-proof.ts';
 import { relyingParty } from './passkeys/relying-party.ts';

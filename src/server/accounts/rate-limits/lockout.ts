@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { knownNetworkRetentionMs } from '../../core/jobs/retention.ts';
 import { rateLimitKeyText, type NamedRateLimitKey } from './rate-limit.ts';
-import { secretHash } from '../account/secret-hash.ts';
+import { secretHash } from './secret-hash.ts';
 
 /**
  * Lockout: the wrong attempts on one account within a day, of passwords, PINs (transaction passwords) and codes together.

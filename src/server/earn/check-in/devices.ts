@@ -3,7 +3,7 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { rateLimitWaitMs, countAttempt } from '../../accounts/rate-limits/rate-limit.ts';
-import { secretHash } from '../../accounts/account/secret-hash.ts';
+import { secretHash } from '../../accounts/rate-limits/secret-hash.ts';
 
 /** Rewards that a network takes in an hour. Mobile carriers share addresses: whoever is one too many waits. */
 export const rewardsOfNetwork = { most: 20, windowMs: hourMs } as const;

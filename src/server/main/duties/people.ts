@@ -4,7 +4,7 @@ import { type Duty, oneDuty } from './duty.ts';
 export const peopleDuties: readonly Duty[] = [
   oneDuty(
     'accounts',
-    ['accounts/account', 'accounts/attempts', 'accounts/security'],
+    ['accounts/account', 'accounts/rate-limits', 'accounts/security'],
     [
       'users',
       'nickname_skeletons',

@@ -15,7 +15,7 @@ import type { AccountLimits } from '../../rate-limits/account-limits.ts';
 import { type RateLimitKey, rateLimitWaitMs, countAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
 import type { Contact } from './contact.ts';
 import { countGuess, type LockoutPool, uncountGuess } from '../../rate-limits/lockout.ts';
-import { newSecret, sameHash, secretHash } from '../secret-hash.ts';
+import { newSecret, sameHash, secretHash } from '../../rate-limits/secret-hash.ts';
 import { verificationCodes, verificationTickets } from '../tables.ts';
 
 /** A new code. */

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../../core/store/database.ts';
 import type { AccountLimits } from '../../rate-limits/account-limits.ts';
 import { lockoutPoolOfSession } from '../../rate-limits/lockout.ts';
 import type { SecondFactor } from '../second-factor/second-factor.ts';
-import { comparePassword, type RateLimitedPassword, readHash } from '../../rate-limits/rate-limited-password.ts';
+import { comparePassword, type RateLimitedPassword, readHash } from './rate-limited-password.ts';
 
 /** A compared transaction password; its validity is decided with the debit. */
 export interface PresentedPassword {

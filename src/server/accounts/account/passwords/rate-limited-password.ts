@@ -1,12 +1,12 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import type { RateLimit } from './rate-limit.ts';
-import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from './rate-limit.ts';
-import { countGuess, lockoutWaitMs, lockoutPoolOfSession, uncountGuess } from './lockout.ts';
-import { isPassword } from '../account/passwords/password-hash.ts';
+import type { Clock } from '../../../core/clock/clock.ts';
+import type { RequestFacts } from '../../../core/handler.ts';
+import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
+import { countGuess, lockoutWaitMs, lockoutPoolOfSession, uncountGuess } from '../../rate-limits/lockout.ts';
+import { isPassword } from './password-hash.ts';
 
-/** Which password of an account, and the rate limit of wrong ones per address; `lockout.ts` limits those of an account. */
+/** Which password of an account, and the rate limit of wrong ones per address; `rate-limits/lockout.ts` limits those of an account. */
 export interface RateLimitedPassword {
   readonly column: 'password_hash' | 'transaction_password_hash';
   /** The attempt counter. */
