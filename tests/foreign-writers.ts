@@ -12,7 +12,9 @@ export const foreignWriters: Readonly<Record<string, readonly string[]>> = {
   // One column each of a person's row; practice mode founds its traders.
   users: ['accounts/identity', 'accounts/security', 'custody/withdrawals', 'p2p/merchants', 'practice/p2p'],
   verifications: ['practice/p2p'],
-  attempts: ['accounts/attempts'],
+  // Counters of rate limits, and the networks whose attempts a lockout counts as the owner's.
+  attempts: ['accounts/rate-limits'],
+  known_networks: ['accounts/rate-limits'],
   // Pictures go with the message they were sent in.
   files: ['accounts/chat'],
   // An application that waits for its applicant is not due; a withdrawal that fails closes its review.

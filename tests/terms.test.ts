@@ -24,6 +24,11 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/\bways out\b/i, 'withdrawals'],
   [/\bdeeds?\b/i, 'action'],
   [/\b\w+Desk\b/, 'Panel'],
+  // Paths, the account's topic and stored data keep `workOrder`, `workOrders` and `work-order`.
+  [/\bWorkOrder|\bworkOrder[A-Z]/, 'ticket'],
+  [/\b(?:GuessPool|AttemptLimit|CountedPassword|takeBackGuess|forgetGuesses)\b/, 'lockout, rate limit'],
+  // Fiat money is what a state issues; trading for it is P2P. The account's topic, paths and tables keep their spellings.
+  [/\b(?:to)?[Ff]iat(?:Order(?!s\b)|Side|Talk(?!s\b)|Party|Coins?\b|Index|Cases|Proofs|Statements)/, 'P2P'],
   // A column of the tickets keeps the name it was released with.
   [/\b(?:un)?told\b(?!')/i, 'published, reported, shown'],
   [/\btelling\b/i, 'publishing, reporting, showing'],

@@ -22,7 +22,7 @@ import { listingApplicationCalls } from './listing-applications/calls.ts';
 import { uploadCalls } from './uploads/calls.ts';
 import { methodCalls } from './p2p/calls/collection-methods.ts';
 import { advertCalls } from './p2p/calls/adverts.ts';
-import { fiatOrderCalls } from './p2p/calls/orders.ts';
+import { p2pOrderCalls } from './p2p/calls/orders.ts';
 import { merchantCalls } from './p2p/calls/merchants.ts';
 import { backingCalls } from './backing/calls.ts';
 import { checkInCalls } from './check-in/calls.ts';
@@ -61,7 +61,7 @@ export const calls = {
   ...methodCalls,
   ...merchantCalls,
   ...advertCalls,
-  ...fiatOrderCalls,
+  ...p2pOrderCalls,
   ...backingCalls,
   ...checkInCalls,
   ...referralCalls,

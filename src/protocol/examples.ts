@@ -22,7 +22,7 @@ import { launchExamples } from './app-config/examples.ts';
 import { recordExamples } from './records/examples.ts';
 import { methodExamples } from './p2p/examples/collection-methods.ts';
 import { advertExamples } from './p2p/examples/adverts.ts';
-import { fiatOrderExamples } from './p2p/examples/orders.ts';
+import { p2pOrderExamples } from './p2p/examples/orders.ts';
 import { merchantExamples } from './p2p/examples/merchants.ts';
 import { backingExamples } from './backing/examples.ts';
 import { checkInExamples } from './check-in/examples.ts';
@@ -60,7 +60,7 @@ export const examples: Examples = {
   ...methodExamples,
   ...merchantExamples,
   ...advertExamples,
-  ...fiatOrderExamples,
+  ...p2pOrderExamples,
   ...backingExamples,
   ...checkInExamples,
   ...referralExamples,

@@ -18,7 +18,7 @@ import type { AdvertsDeps } from '../../src/server/p2p/adverts/deps.ts';
 import { openAdverts } from '../../src/server/p2p/adverts/open.ts';
 import { takeFromAdvert } from '../../src/server/p2p/adverts/store.ts';
 import { tradeList } from '../../src/server/p2p/adverts/trade-list.ts';
-import { verifyForFiat } from '../calls/p2p-standing.ts';
+import { verifyForP2p } from '../calls/p2p-standing.ts';
 import type { Row } from './row.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 
@@ -117,7 +117,7 @@ async function fill(database: Database): Promise<void> {
             15, 'From an account of your own name.', CASE WHEN n % 5 = 0 THEN 30 ELSE 0 END, n % 4 * 5, 'listed', 0, 0
        FROM generate_series(1, ${advertCount}) AS n`,
   );
-  await verifyForFiat({ database, forgetSessions: () => undefined }, String(reader.userId));
+  await verifyForP2p({ database, forgetSessions: () => undefined }, String(reader.userId));
   await pool.query('VACUUM ANALYZE');
 }
 

@@ -95,7 +95,7 @@ afterAll(async () => {
   await rm(emptyFolder, { recursive: true });
 });
 
-/** Of a user who entered the chat and wrote a work order. */
+/** Of a user who entered the chat and wrote a ticket. */
 let session: Promise<Awaited<ReturnType<typeof practiceSession>>> | null = null;
 function writingSession() {
   session ??= openWritingSession();
@@ -236,7 +236,7 @@ function expectBesideEmpty(hash: string, isLate: boolean, visits: readonly Repor
 const readAndWritten = [
   { name: 'an article', hash: '#/pages/home/newsDetail?key=help/first-steps', signedIn: true },
   { name: 'the chat', hash: '#/pages/usreMei/chat?group=1', signedIn: true },
-  { name: 'a work order', hash: '#/pages/workOrder/details?id=1', signedIn: true },
+  { name: 'a ticket', hash: '#/pages/workOrder/details?id=1', signedIn: true },
 ];
 
 describe.each(readAndWritten)('$name', ({ hash, signedIn }) => {

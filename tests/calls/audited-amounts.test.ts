@@ -7,8 +7,8 @@ import { noStops } from '../../src/server/core/gate/stops.ts';
 import { houseOwners } from '../../src/server/core/ledger/account.ts';
 import { expectUnitsFound, findingsNow } from '../../src/server/core/ledger/testing-units.ts';
 import { projectInProgress } from './launchpad-project.ts';
-import { fiatMarket } from './p2p-market.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { p2pMarket } from './p2p-market.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import { type MoneyWorld, openMoneyWorld } from './money-world.ts';
 
 /**
@@ -21,17 +21,17 @@ const done = (call: CallName, body: object, as = world.user.token) => world.call
 const audited = () => ({ database: world.exchange.database, parts: auditParts(systemClock), clock: systemClock });
 
 /** A merchant with a deposit that was really paid, an advert, and an order of it. */
-async function fiatOrder(): Promise<void> {
+async function p2pOrder(): Promise<void> {
   const { exchange, user, payee } = world;
   const merchant = { id: payee.id, as: payee.token };
-  await verifyForFiat(exchange, payee.id);
+  await verifyForP2p(exchange, payee.id);
   await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '600' }, payee.token);
   await done('POST deposit', {}, payee.token);
   await exchange.database.pool.query("UPDATE reviews SET due_at = NULL WHERE kind LIKE 'merchant%'");
   await exchange.database.pool.query("UPDATE merchants SET state = 'paid' WHERE owner = $1", [payee.id]);
   await exchange.database.pool.query('UPDATE users SET merchant = true WHERE id = $1', [payee.id]);
   exchange.forgetSessions();
-  const fiat = fiatMarket<string>(
+  const fiat = p2pMarket<string>(
     () => exchange,
     done,
     async () => undefined,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const doing = async (...names: (keyof MoneyWorld['bodies'])[]) => {
     for (const name of names) await done(name, await bodies[name]());
   };
-  await fiatOrder();
+  await p2pOrder();
   await done('POST checkIn', {});
   await doing('POST freeTransferForWallet');
   // One that is on the chain, before the one that waits for its review.

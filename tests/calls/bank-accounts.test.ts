@@ -8,8 +8,8 @@ import { bindFormerSeals } from '../../src/server/p2p/orders/order-secrets.ts';
 import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
 import { createCaller, exchangeWithContent, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket } from './p2p-market.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { p2pMarket } from './p2p-market.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 
 /** Bank accounts of every currency and country, bound by the calls of a real exchange. */
 
@@ -18,14 +18,14 @@ let mei: TestUser;
 let ada: TestUser;
 const caller = createCaller(() => exchange.app, 'bank-accounts');
 const { call, done } = caller;
-const market = fiatMarket(() => exchange, done);
+const market = p2pMarket(() => exchange, done);
 /** As the exchange of these tests seals. */
 const secrets = secretBox(Buffer.alloc(32, 7));
 
 beforeAll(async () => {
   exchange = await exchangeWithContent();
   [mei, ada] = [await caller.registerPractice(), await caller.registerPractice()];
-  await verifyForFiat(exchange, mei.id);
+  await verifyForP2p(exchange, mei.id);
 }, 60_000);
 afterAll(() => exchange.close());
 

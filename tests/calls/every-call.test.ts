@@ -3,7 +3,7 @@ import type { CallSpec } from '../../src/protocol/core/call.ts';
 import { type CallName, calls } from '../../src/protocol/calls.ts';
 import { examples } from '../../src/protocol/examples.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import { pictureForm } from './picture-form.ts';
 
 let exchange: ExchangeForTest;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { data } = answer.json<{ data: { token: string; profile: { id: string } } }>();
   token = data.token;
   // Somebody who may make every call.
-  await verifyForFiat(exchange, data.profile.id);
+  await verifyForP2p(exchange, data.profile.id);
   await exchange.database.pool.query('UPDATE users SET merchant = true WHERE id = $1', [data.profile.id]);
 });
 afterAll(() => exchange.close());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Topic } from '../../src/protocol/core/stream/channels.ts';
-import { accountLimits } from '../../src/server/accounts/account/account-limits.ts';
+import { accountLimits } from '../../src/server/accounts/rate-limits/account-limits.ts';
 import type { AccountDeps } from '../../src/server/accounts/account/deps.ts';
 import { openAccount } from '../../src/server/accounts/account/open.ts';
 import { createSecondFactor } from '../../src/server/accounts/account/second-factor/second-factor.ts';
@@ -242,7 +242,7 @@ export async function exchangeForTest(
   );
   const talks = chat.chat;
   if (talks === null) throw new Error('the chat is off');
-  custody.fiatOrders.onTalk(
+  custody.p2pOrders.onTalk(
     (order) => void talks.orderChanged(order).catch((error: unknown) => onFailure(error, 'talk')),
   );
   const content = createContent(database);
@@ -293,7 +293,7 @@ export async function exchangeForTest(
     fileBase: '/files/',
     readFile: async (owner, id) =>
       (await custody.files.files.read(owner, id)) ??
-      (await custody.fiatOrders.readFile(owner, id)) ??
+      (await custody.p2pOrders.readFile(owner, id)) ??
       (await talks.readFile(owner, id)),
     readContentImage: (name) => content.image(name),
     appDirectory: null,
@@ -322,7 +322,7 @@ export async function exchangeForTest(
       return source.open(topic, () => undefined);
     },
     chat: talks,
-    handleDueOrders: custody.fiatOrders.handleDue,
+    handleDueOrders: custody.p2pOrders.handleDue,
     practiceMerchants: custody.practiceMerchants,
     gate,
     errors,

@@ -11,13 +11,13 @@ import {
   truncateDecimal,
 } from '../../src/protocol/core/decimal.ts';
 import { givePractice } from '../../src/server/core/ledger/testing.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** What was bought from other people is held by its value, which conversions and trades carry along. */
 
 let mei: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('held-value');
+const { caller, market, exchange, trader } = p2pExchange('held-value');
 const query = (text: string, values: unknown[]) => exchange().database.pool.query(text, values);
 
 const bought = '600';

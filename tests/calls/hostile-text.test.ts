@@ -9,8 +9,8 @@ import {
   chatTextMaxLength,
   passkeyNameMaxLength,
   remarkMaxLength,
-  workOrderTextMaxLength,
-  workOrderTitleMaxLength,
+  ticketTextMaxLength,
+  ticketTitleMaxLength,
 } from '../../src/protocol/core/limits.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { readArticle } from '../../src/server/content/markdown.ts';
@@ -33,9 +33,9 @@ type Field = readonly [name: string, most: number, schema: v.GenericSchema, body
 
 /** Every field of a call or a frame whose text is shown to others, to the operator, or back to the user. */
 const fields: readonly Field[] = [
-  ['title of a work order', workOrderTitleMaxLength, add, (title) => ({ ...work, title }), 'title'],
-  ['words of a work order', workOrderTextMaxLength, add, (description) => ({ ...work, description }), 'description'],
-  ['reply', workOrderTextMaxLength, reply, (text) => ({ order: '1', clientId, text }), 'text'],
+  ['title of a ticket', ticketTitleMaxLength, add, (title) => ({ ...work, title }), 'title'],
+  ['words of a ticket', ticketTextMaxLength, add, (description) => ({ ...work, description }), 'description'],
+  ['reply', ticketTextMaxLength, reply, (text) => ({ order: '1', clientId, text }), 'text'],
   ['message', chatTextMaxLength, chatAct, (text) => ({ do: 'say', group: '1', text }), 'text'],
   [
     'report',
@@ -161,9 +161,9 @@ describe('behind the real edge', () => {
     );
   });
 
-  it('work orders and replies are stored clean, and the console shows them without moving its cursor', async () => {
+  it('tickets and replies are stored clean, and the console shows them without moving its cursor', async () => {
     // The longer a thread, the longer each answer: one surrounding of each kind, in four orders.
-    const short = texts.filter((text, nth) => text.length <= workOrderTextMaxLength && nth % 9 === 0);
+    const short = texts.filter((text, nth) => text.length <= ticketTextMaxLength && nth % 9 === 0);
     let sent = 0;
     for (let nth = 0; nth < 4; nth += 1) {
       const call = await user();
@@ -190,9 +190,9 @@ describe('behind the real edge', () => {
     );
     expect(all.length).toBeGreaterThan(30);
     for (const text of all) expect(text).not.toMatch(unseenInText);
-    expect(await said(ticketCommands, 'orders')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'ticket', 'list')).not.toMatch(unseenInText);
     const [order] = await stored('SELECT id::text AS text FROM work_orders LIMIT 1');
-    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(unseenInText);
+    expect(await said(ticketCommands, 'ticket', 'show', order ?? '')).not.toMatch(unseenInText);
   });
 
   it('the console shows even what got into the store unclean without moving its cursor', async () => {
@@ -210,7 +210,7 @@ describe('behind the real edge', () => {
     const controls = /[[\p{Cc}\p{Cf}]--[\n]]/v;
     expect(await said(chatCommands, 'chat', 'read', '1')).not.toMatch(controls);
     const [order] = await stored('SELECT max(id)::text AS text FROM work_orders');
-    expect(await said(ticketCommands, 'order', order ?? '')).not.toMatch(controls);
+    expect(await said(ticketCommands, 'ticket', 'show', order ?? '')).not.toMatch(controls);
   });
 
   /** What a command of the operator says on the terminal. */

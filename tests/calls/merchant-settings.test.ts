@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { MerchantDay, MerchantSettings } from '../../src/protocol/p2p/entities/merchants.ts';
-import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** How a merchant trades: what rests is neither listed nor taken, and orders that are open go on. */
@@ -9,7 +9,7 @@ import type { Trader } from './p2p-market.ts';
 let mei: Trader<string>;
 let ada: Trader<string>;
 let ben: Trader<string>;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('merchant-settings');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('merchant-settings');
 
 beforeAll(async () => {
   [mei, ada, ben] = [await trader(), await trader(), await trader()];
@@ -86,7 +86,7 @@ it('who is blocked neither sees nor takes adverts; blocking needs an own order',
 it('the reply stands in the conversation of a new order, as the merchant’s', async () => {
   await set({ autoReply: 'I answer within five minutes.' });
   const id = await market.order(ada, mei, 'buy');
-  const { talk } = (await caller.done('GET tradeBuyWaitPage', { id }, ada.as)) as { talk: FiatTalk | null };
+  const { talk } = (await caller.done('GET tradeBuyWaitPage', { id }, ada.as)) as { talk: P2pTalk | null };
   expect(talk).toMatchObject({
     unread: 1,
     last: { text: 'I answer within five minutes.', author: { maskedId: expect.any(String) } },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { FiatOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
 import type { BoardUpdate } from '../../src/protocol/core/stream/channels.ts';
 import { consoleBeside } from '../../src/server/operator/testing.ts';
 import { atDepth } from '../depth.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
-import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 
 /**
  * Whoever may not trade as a merchant any more is traded with by nobody: not listed, not published, not taken; and orders
@@ -16,7 +16,7 @@ import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
 
 let mei: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('merchant-standing');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('merchant-standing');
 
 const raceRounds = atDepth(40, 10);
 
@@ -61,7 +61,7 @@ function isOnBoard(advert: string): boolean {
 }
 
 const detail = async (id: string, { as }: Trader<string>) =>
-  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as FiatOrderDetail;
+  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as P2pOrderDetail;
 
 /** Who is notified of a case, by order. */
 async function casesTold(order: string): Promise<string[]> {
@@ -116,7 +116,7 @@ const losses: readonly Loss[] = [
     answers: 'noRealName',
     again: async () => {
       await query(`UPDATE verifications SET state = 'verified' WHERE owner = $1`, [mei.id]);
-      await verifyForFiat(exchange(), mei.id);
+      await verifyForP2p(exchange(), mei.id);
       await setDepositState('paid');
     },
     isEnded: true,

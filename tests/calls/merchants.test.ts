@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/core/codes.ts';
 import { createCaller, exchangeWithContent, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket } from './p2p-market.ts';
-import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { p2pMarket } from './p2p-market.ts';
+import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 
 /** Becoming a merchant and ceasing to be one, through the calls and the reviews of a real exchange. */
 
@@ -12,7 +12,7 @@ let mei: TestUser;
 let ada: TestUser;
 const caller = createCaller(() => exchange.app, 'merchants');
 const { call, done } = caller;
-const market = fiatMarket(() => exchange, done);
+const market = p2pMarket(() => exchange, done);
 
 beforeAll(async () => {
   exchange = await exchangeWithContent();
@@ -55,10 +55,10 @@ async function decide(approved: boolean): Promise<void> {
 
 it('leads from nothing to a merchant, step by step', async () => {
   expect(await pay()).toBe(codes.realNameNeededForFiat);
-  await verifyForFiat(exchange, mei.id);
+  await verifyForP2p(exchange, mei.id);
   await exchange.database.pool.query('UPDATE users SET nickname = NULL WHERE id = $1', [mei.id]);
   expect(await pay()).toBe(codes.setNicknameFirst);
-  await verifyForFiat(exchange, mei.id);
+  await verifyForP2p(exchange, mei.id);
   expect(await pay()).toBe(codes.insufficientWalletBalance);
   await fund('600');
   expect(await code('POST makeUpDeposit', {}, { as: mei.token })).toBe(codes.notFound);

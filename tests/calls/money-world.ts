@@ -3,9 +3,9 @@ import type { MoneyCall } from '../../src/protocol/calls.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket } from './p2p-market.ts';
+import { p2pMarket } from './p2p-market.ts';
 import { projectInProgress } from './launchpad-project.ts';
-import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import { giveRebates } from '../../src/server/earn/referrals/giving.ts';
 import { loansOf } from './loan-applications.ts';
 import { robotsOf } from './own-robots.ts';
@@ -88,7 +88,7 @@ function bodiesFor(
     return round.id;
   }
 
-  const fiat = fiatMarket<string>(() => exchange, done);
+  const fiat = p2pMarket<string>(() => exchange, done);
   const taker = () => ({ id: user.id, as: user.token });
   const seller = () => ({ id: payee.id, as: payee.token });
 
@@ -97,7 +97,7 @@ function bodiesFor(
 
   /** A merchant deposit in a state, with enough in the fiat wallet to pay one. */
   async function deposit(state: 'short' | null): Promise<object> {
-    await verifyForFiat(exchange, user.id);
+    await verifyForP2p(exchange, user.id);
     await setMerchantDeposit(exchange, user.id, state);
     await done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '510' });
     return {};

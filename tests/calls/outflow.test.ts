@@ -7,9 +7,9 @@ import { codes } from '../../src/protocol/core/codes.ts';
 import { dayMs } from '../../src/protocol/core/durations.ts';
 import { isRisking, type OutflowWay, outflowWays } from '../../src/server/core/outflow/outflow.ts';
 import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import { projectInProgress } from './launchpad-project.ts';
 import { loansOf } from './loan-applications.ts';
 import { robotsOf } from './own-robots.ts';
@@ -17,7 +17,7 @@ import { robotsOf } from './own-robots.ts';
 /** Every way on which value leaves an account against every reason for which it stays, on a real exchange. */
 
 let mei: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('outflow');
+const { caller, market, exchange, trader } = p2pExchange('outflow');
 const query = (text: string, values: unknown[]) => exchange().database.pool.query(text, values);
 const doneBy = (call: CallName, body: object, as = mei.as) => caller.done(call, body, as);
 
@@ -122,7 +122,7 @@ const askings: Readonly<Record<OutflowWay, (person: Trader<string>) => Promise<A
     return { call: 'POST addMiningOrder', body: { model: model?.id, quantity: 1, price: model?.price } };
   },
   'merchant-deposit': async ({ id, as }) => {
-    await verifyForFiat(exchange(), id);
+    await verifyForP2p(exchange(), id);
     await market.fund(as, '510');
     return { call: 'POST deposit', body: {} };
   },

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/server/core/clock/clock.ts';
 import { findingsNow } from '../../src/server/core/ledger/testing-units.ts';
 import { consoleBeside } from '../../src/server/operator/testing.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
-import { fiatExchange } from './p2p-exchange.ts';
+import { p2pExchange } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** Appeals as an arbiter handles them: the commands of the operator beside a running exchange. */
@@ -12,7 +12,7 @@ import type { Trader } from './p2p-market.ts';
 let operator: ReturnType<typeof consoleBeside>;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('fiat-appeals');
+const { caller, market, exchange, trader } = p2pExchange('fiat-appeals');
 
 beforeAll(async () => {
   operator = consoleBeside(exchange().database, secretsOfTests);

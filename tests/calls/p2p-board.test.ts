@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
-import { fiatExchange } from './p2p-exchange.ts';
+import { p2pExchange } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { setMerchantDeposit } from './p2p-standing.ts';
 
@@ -9,7 +9,7 @@ import { setMerchantDeposit } from './p2p-standing.ts';
 let mei: Trader<string>;
 let ben: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('fiat-board', true);
+const { caller, market, exchange, trader } = p2pExchange('fiat-board', true);
 
 beforeAll(async () => {
   [mei, ben, ada] = [await trader(), await trader(), await trader()];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { minuteMs } from '../../src/protocol/core/durations.ts';
-import { fiatExchange } from './p2p-exchange.ts';
+import { p2pExchange } from './p2p-exchange.ts';
 import { escrowFaults } from './p2p-standing.ts';
 
 /** What countdowns of fiat orders cost the exchange: one timer and one query of it, however many run. */
@@ -13,7 +13,7 @@ const taken = '2';
 const lookEveryMs = 500;
 const watchedMs = 3_000;
 const connectionsMost = 20;
-const { caller, market, exchange, trader } = fiatExchange('fiat-countdowns');
+const { caller, market, exchange, trader } = p2pExchange('fiat-countdowns');
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/core/codes.ts';
 import { dayMs } from '../../src/protocol/core/durations.ts';
-import { cancelPenaltyPercent, freeCancelsPerDay, openFiatOrdersMax } from '../../src/protocol/p2p/currencies.ts';
+import { cancelPenaltyPercent, freeCancelsPerDay, openP2pOrdersMax } from '../../src/protocol/p2p/currencies.ts';
 import { fromUnits } from '../../src/protocol/core/decimal.ts';
 import { atDepth, seed } from '../depth.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { escrowFaults, setMerchantDeposit } from './p2p-standing.ts';
 
@@ -15,7 +15,7 @@ import { escrowFaults, setMerchantDeposit } from './p2p-standing.ts';
  */
 
 const runs = atDepth(12, 4);
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-days');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-days');
 let mei: Trader<string>;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const half = (units: bigint) => (units * BigInt(cancelPenaltyPercent)) / 100n;
 async function take(model: Model, confirmed: boolean): Promise<void> {
   const { open, today } = model;
   const wanted =
-    open.length >= openFiatOrdersMax
+    open.length >= openP2pOrdersMax
       ? 'unfinishedOrder'
       : today > freeCancelsPerDay
         ? 'contactSupportOrder'

@@ -11,13 +11,13 @@ import { consoleBeside } from '../../src/server/operator/testing.ts';
 import { createFiles } from '../../src/server/accounts/files/files.ts';
 import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
-import { fiatExchange } from './p2p-exchange.ts';
+import { p2pExchange } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { pictureForm } from './picture-form.ts';
 
 /** Evidence of disputes: who reads it, what the store holds of it, and what becomes of it once its key is destroyed. */
 
-const { caller, market, exchange, trader } = fiatExchange('fiat-evidence');
+const { caller, market, exchange, trader } = p2pExchange('fiat-evidence');
 let operator: ReturnType<typeof consoleBeside>;
 const folder = mkdtempSync(path.join(tmpdir(), 'dunlin-evidence-'));
 

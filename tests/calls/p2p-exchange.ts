@@ -3,7 +3,7 @@ import type { CallName } from '../../src/protocol/calls.ts';
 import { codes, type CodeName } from '../../src/protocol/core/codes.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
-import { fiatMarket, type Trader } from './p2p-market.ts';
+import { p2pMarket, type Trader } from './p2p-market.ts';
 
 /** The transaction password of every trader. */
 export const password = '864209';
@@ -13,14 +13,14 @@ export const password = '864209';
  *
  * @param name begins the idempotency keys of its calls
  */
-export function fiatExchange(name: string, hasPracticeMerchants = false) {
+export function p2pExchange(name: string, hasPracticeMerchants = false) {
   let opened: ExchangeForTest | null = null;
   const exchange = (): ExchangeForTest => {
     if (opened === null) throw new Error('the exchange is not open yet');
     return opened;
   };
   const caller = createCaller(() => exchange().app, name);
-  const market = fiatMarket<string>(exchange, (call, body, as) => caller.done(call, body, as));
+  const market = p2pMarket<string>(exchange, (call, body, as) => caller.done(call, body, as));
 
   beforeAll(async () => {
     opened = await exchangeWithContent(hasPracticeMerchants);

@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/protocol/calls.ts';
-import { setMerchantDeposit, type StandingExchange, verifyForFiat } from './p2p-standing.ts';
+import { setMerchantDeposit, type StandingExchange, verifyForP2p } from './p2p-standing.ts';
 
 type Data = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Trader<As> {
 export const fiatPrice = '7.2';
 
 /** Makes users traders of fiat, and adverts and orders between them, by the calls of an exchange. */
-export function fiatMarket<As>(
+export function p2pMarket<As>(
   exchange: () => StandingExchange,
   done: (name: CallName, body: object, as: As) => Promise<Data>,
   /** Makes sure that a user is a merchant with a whole deposit. */
@@ -42,7 +42,7 @@ export function fiatMarket<As>(
 
   /** A new bank account of a verified user, in place of those before; its id. */
   async function collectionMethod({ id, as }: Trader<As>): Promise<string> {
-    await verifyForFiat(exchange(), id);
+    await verifyForP2p(exchange(), id);
     await exchange().database.pool.query('UPDATE collection_methods SET removed_at = 0 WHERE owner = $1', [id]);
     return String((await done('POST cnyPayAdd', bankAccount(), as))['id']);
   }
@@ -82,7 +82,7 @@ export function fiatMarket<As>(
   /** What a taker sends to take an advert. */
   async function takingOf(taker: Trader<As>, side: 'buy' | 'sell', of: string, amount = '20', asset = 'USDT') {
     const method = side === 'buy' ? 'bank' : await collectionMethod(taker);
-    await verifyForFiat(exchange(), taker.id);
+    await verifyForP2p(exchange(), taker.id);
     // What was taken before does not count any more.
     await exchange().database.pool.query('UPDATE fiat_orders SET taker = 0 WHERE taker = $1', [taker.id]);
     if (side === 'sell') await fund(taker.as, amount, asset);

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../depth.ts';
 import { type CallName, calls as catalogue } from '../../src/protocol/calls.ts';
-import { appealStatementsMax, freeCancelsPerDay, openFiatOrdersMax } from '../../src/protocol/p2p/currencies.ts';
+import { appealStatementsMax, freeCancelsPerDay, openP2pOrdersMax } from '../../src/protocol/p2p/currencies.ts';
 import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
 import { orderTransitions } from '../../src/server/p2p/orders/rules.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';
 
@@ -19,7 +19,7 @@ const runs = atDepth(12, 6);
 const runsReachingAll = 200;
 let mei: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-model');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-model');
 
 beforeAll(async () => {
   [mei, ada] = [await trader(), await trader()];
@@ -165,7 +165,7 @@ type Taken = Extract<Step, { does: 'take' }>;
 function takeAnswer(model: Model, { amount, flaw, confirmed }: Taken): string {
   if (!model.isListed) return 'notFound';
   if (flaw === 'own') return 'ownAdvert';
-  if (model.orders.filter(isOpen).length >= openFiatOrdersMax) return 'unfinishedOrder';
+  if (model.orders.filter(isOpen).length >= openP2pOrdersMax) return 'unfinishedOrder';
   if (model.cancels > freeCancelsPerDay) return 'contactSupportOrder';
   if (model.cancels === freeCancelsPerDay && confirmed !== true) return 'thirdCancelCosts';
   if (flaw === 'price') return 'orderUpdated';

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/server/core/log/log.ts';
 import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
 import { bindFormerSeals } from '../../src/server/p2p/orders/order-secrets.ts';
 import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import { fiatPrice, type Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';
 import { pictureForm } from './picture-form.ts';
@@ -15,7 +15,7 @@ import { pictureForm } from './picture-form.ts';
 
 let mei: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-orders');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-orders');
 
 beforeAll(async () => {
   [mei, ada] = [await trader(), await trader()];

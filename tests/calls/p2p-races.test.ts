@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { atDepth } from '../depth.ts';
-import type { FiatOrder, FiatOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
 import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
 import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
 import type { AccountFeed } from '../../src/server/core/topics/account-source.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';
 
@@ -23,7 +23,7 @@ const raceMs = 120_000 + endRounds * 3_000;
 const roundsOfTwo = 60;
 /** Acts at once begin within this, so that each of them is the first in some rounds. */
 const spreadMs = 6;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-race');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-race');
 
 afterAll(async () => {
   expect(await escrowFaults(exchange())).toEqual([]);
@@ -37,12 +37,12 @@ function query<Row extends object>(text: string, values: unknown[] = []): Promis
 const soon = (times = 1) => sleep(Math.random() * spreadMs * times);
 const forgetCancels = () => query(`UPDATE fiat_orders SET cancel_number = NULL WHERE cancel_number IS NOT NULL`);
 const detail = async (id: string, { as }: Trader<string>) =>
-  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as FiatOrderDetail;
+  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as P2pOrderDetail;
 
 /** What the open app of a side knows of an order: of the states it is shown, the newer one counts. */
 class OpenApp {
   readonly #feed: AccountFeed;
-  #known: FiatOrder | null = null;
+  #known: P2pOrder | null = null;
 
   constructor(side: Trader<string>) {
     this.#feed = exchange().account.open(BigInt(side.id), () => this.#read());
@@ -85,7 +85,7 @@ const endings = {
 } as const;
 
 /** The one end of an order, as the store has it: where the coins went, what is written down, and who is notified. */
-async function checkEnd(id: string, buyer: Trader<string>, seller: Trader<string>): Promise<FiatOrder> {
+async function checkEnd(id: string, buyer: Trader<string>, seller: Trader<string>): Promise<P2pOrder> {
   const [hers, his] = [await detail(id, buyer), await detail(id, seller)];
   const { state, endedBy } = hers.order;
   expect(his.order).toMatchObject({ state, endedBy, endedAt: hers.order.endedAt, updatedAt: hers.order.updatedAt });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/core/codes.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** Ratings: who took an order says how its merchant was, once an order. */
 
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-rating');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-rating');
 let mei: Trader<string>;
 let ada: Trader<string>;
 

@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/core/codes.ts';
-import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
 import { cheapHash, setTransactionPassword } from './caller.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** What keeps strangers from being robbed in fiat trading, on a real exchange. */
 
 let mei: Trader<string>;
 let ada: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('fiat-safety');
+const { caller, market, exchange, trader } = p2pExchange('fiat-safety');
 
 beforeAll(async () => {
   [mei, ada] = [await trader(), await trader()];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const query = (text: string, values: unknown[]) => exchange().database.pool.query(text, values);
 const lastLine = async (id: string) =>
-  ((await caller.done('GET tradeBuyWaitPage', { id }, mei.as)) as { talk: FiatTalk | null }).talk?.last?.house;
+  ((await caller.done('GET tradeBuyWaitPage', { id }, mei.as)) as { talk: P2pTalk | null }).talk?.last?.house;
 
 it('warns the seller of an order that is marked as paid without a proof, once, with a link to it', async () => {
   const id = await market.order(ada, mei, 'buy');
@@ -96,7 +96,7 @@ it('sells nothing from a new device for a day, and that device vouches for no ot
   };
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
   const first: Trader<string> = { id, as: await logIn(phone) };
-  await verifyForFiat(exchange(), id);
+  await verifyForP2p(exchange(), id);
   await caller.done('POST recharge', { chain: 'PRACTICE', asset: 'USDT' }, first.as);
   const advert = await market.advert(mei, 'buy');
   const body = await market.takingOf(first, 'sell', advert);

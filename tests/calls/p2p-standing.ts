@@ -8,7 +8,7 @@ export interface StandingExchange extends Pick<ExchangeForTest, 'forgetSessions'
 }
 
 /** Gives a user a verified name, Mei Lin, and a nickname, as a reviewer and the user would. */
-export async function verifyForFiat(
+export async function verifyForP2p(
   { database: { pool }, forgetSessions }: StandingExchange,
   id: string,
 ): Promise<void> {

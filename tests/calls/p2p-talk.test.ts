@@ -1,19 +1,19 @@
 import { beforeAll, expect, it } from 'vitest';
 import { codes } from '../../src/protocol/core/codes.ts';
 import type { ChatAct, ChatMessage } from '../../src/protocol/chat/entities.ts';
-import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
 import { talkMessagesPerSideMax, talkReadableMs } from '../../src/protocol/p2p/currencies.ts';
 import { Refusal } from '../../src/server/core/failures/refusal.ts';
 import { chatLines } from '../../src/server/accounts/chat/operator-reading.ts';
 import { createModeration } from '../../src/server/accounts/chat/moderation.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { pictureForm } from './picture-form.ts';
 
 /** The conversation of a fiat order on a real exchange: its two sides talk there, and nobody else learns of it. */
 
 let [mei, ada, eve]: Trader<string>[] = [];
-const { caller, market, exchange, trader } = fiatExchange('fiat-talk');
+const { caller, market, exchange, trader } = p2pExchange('fiat-talk');
 
 beforeAll(async () => {
   [mei, ada, eve] = [await trader(), await trader(), await trader()];
@@ -38,8 +38,8 @@ async function act(by: Trader<string> | undefined, what: ChatAct): Promise<ChatM
 const say = (by: Trader<string> | undefined, group: string, text: string, more = {}) =>
   act(by, { do: 'say', group, text, ...more });
 const detail = (id: string, by: Trader<string> | undefined) =>
-  caller.done('GET tradeBuyWaitPage', { id }, who(by).as) as Promise<{ talk: FiatTalk | null }>;
-async function talk(id: string, by: Trader<string> | undefined): Promise<FiatTalk> {
+  caller.done('GET tradeBuyWaitPage', { id }, who(by).as) as Promise<{ talk: P2pTalk | null }>;
+async function talk(id: string, by: Trader<string> | undefined): Promise<P2pTalk> {
   const { talk: found } = await detail(id, by);
   if (found === null) throw new Error('no conversation');
   return found;
@@ -180,7 +180,7 @@ it('the account topic brings the conversation of an open order and what is new i
   const id = await market.order(who(ada), who(mei), 'buy');
   const { group } = await talk(id, ada);
   const feed = exchange().account.open(BigInt(who(ada).id), () => undefined);
-  const rows = (update: { fiatTalks?: readonly FiatTalk[] } | null) => update?.fiatTalks ?? [];
+  const rows = (update: { fiatTalks?: readonly P2pTalk[] } | null) => update?.fiatTalks ?? [];
   expect(rows(await feed.load())).toContainEqual(expect.objectContaining({ order: id, group, unread: 0 }));
   await say(mei, group, 'Hello');
   await expect.poll(() => rows(feed.take())).toContainEqual(expect.objectContaining({ order: id, unread: 1 }));

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { FiatOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
 import { dayMs, minuteMs } from '../../src/protocol/core/durations.ts';
 import { answerExpectedMs, newcomerLockLimits } from '../../src/protocol/p2p/currencies.ts';
-import { fiatExchange } from './p2p-exchange.ts';
-import { escrowFaults, setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { p2pExchange } from './p2p-exchange.ts';
+import { escrowFaults, setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import type { Trader } from './p2p-market.ts';
 
 /** What it costs a buyer to let the payment time of orders pass, and what one without a history may lock. */
 
 let mei: Trader<string>;
-const { caller, market, exchange, trader, codeOf } = fiatExchange('fiat-timeouts');
+const { caller, market, exchange, trader, codeOf } = p2pExchange('fiat-timeouts');
 
 beforeAll(async () => {
   mei = await trader();
@@ -26,7 +26,7 @@ function query(text: string, values: unknown[] = []) {
 }
 
 const detail = async (id: string, { as }: Trader<string>) =>
-  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as FiatOrderDetail;
+  (await caller.done('GET tradeBuyWaitPage', { id }, as)) as unknown as P2pOrderDetail;
 const cancellation = async (id: string, who: Trader<string>) => (await detail(id, who)).cancellation;
 
 /** Lets the payment time of an order pass. */
@@ -306,7 +306,7 @@ it('asks for a history of different verified people, with worth and age, before 
     return code === 200 ? 'success' : String(data['limit']);
   };
   // Five orders of one USDT, five that count, and five thousand, with one friend who is verified.
-  await verifyForFiat(exchange(), people[0]?.id ?? '');
+  await verifyForP2p(exchange(), people[0]?.id ?? '');
   await complete(people[0] ?? mei, 4_900, 8);
   await complete(people[0] ?? mei, 1, 8, 5);
   await complete(people[0] ?? mei, 60, 8, 5);
@@ -314,9 +314,9 @@ it('asks for a history of different verified people, with worth and age, before 
   // Two others of whom nobody knows who they are, then of one of them.
   for (const one of people.slice(1)) await complete(one, 60, 6);
   expect(await limit()).toBe('5000');
-  await verifyForFiat(exchange(), people[1]?.id ?? '');
+  await verifyForP2p(exchange(), people[1]?.id ?? '');
   expect(await limit()).toBe('5000');
-  await verifyForFiat(exchange(), people[2]?.id ?? '');
+  await verifyForP2p(exchange(), people[2]?.id ?? '');
   // Three people, but all of them of this week.
   await query('UPDATE fiat_orders SET ended_at = $2 WHERE buyer = $1 AND advert = 0', [ada.id, Date.now() - 6 * dayMs]);
   expect(await limit()).toBe('5000');

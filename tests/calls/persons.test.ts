@@ -5,7 +5,7 @@ import { codes } from '../../src/protocol/core/codes.ts';
 import { personalBenefits, type PersonalBenefit } from '../../src/server/accounts/identity/person.ts';
 import { createCaller } from './caller.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import { projectInProgress } from './launchpad-project.ts';
 
 /**
@@ -107,7 +107,7 @@ describe('in live mode', () => {
     await exchange.database.pool.query(`UPDATE users SET verification = 'under-review' WHERE id = $1`, [user.id]);
     exchange.forgetSessions();
     expect(await call(name, body, { as: user.token })).toMatchObject({ code: codes.noRealName });
-    await verifyForFiat(exchange, user.id);
+    await verifyForP2p(exchange, user.id);
     expect(await call(name, body, { as: user.token })).toMatchObject({ code: served[name] ?? codes.success });
   });
 });

@@ -1,22 +1,22 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { FiatOrder, ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
-import type { FiatTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import type { P2pOrder, ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
+import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
 import { fiatCurrencyCodes } from '../../src/protocol/p2p/currencies.ts';
-import { fiatExchange, password } from './p2p-exchange.ts';
+import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
-import { verifyForFiat } from './p2p-standing.ts';
+import { verifyForP2p } from './p2p-standing.ts';
 import type { PracticeMerchants } from '../../src/server/practice/p2p/open.ts';
 
 /** Alone in practice mode: a purchase, a sale, an appeal, and an advert that is taken, with merchants of the house. */
 
 let house: PracticeMerchants;
 let ada: Trader<string>;
-const { caller, market, exchange, trader } = fiatExchange('practice-merchants', true);
+const { caller, market, exchange, trader } = p2pExchange('practice-merchants', true);
 
 beforeAll(async () => {
   house = exchange().practiceMerchants;
   ada = await trader();
-  await verifyForFiat(exchange(), ada.id);
+  await verifyForP2p(exchange(), ada.id);
   await house.keepAdverts();
 }, 60_000);
 
@@ -45,8 +45,8 @@ const later = (id: string, seconds: number) =>
   );
 const detail = async (id: string) =>
   (await caller.done('GET tradeBuyWaitPage', { id }, ada.as)) as unknown as {
-    order: FiatOrder;
-    talk: FiatTalk;
+    order: P2pOrder;
+    talk: P2pTalk;
     proofs: unknown[];
   };
 const ended = (id: string) => expect.poll(async () => (await detail(id)).order.endedBy, { timeout: 10_000 });
@@ -121,11 +121,11 @@ it('an advert of a user is taken, paid and finished', async () => {
   await exchange().database.pool.query('UPDATE adverts SET updated_at = updated_at - 20000 WHERE id = $1', [advert]);
   await house.takeAdverts();
   const { list } = await caller.done('GET otcOrderList', { state: 'open' }, ada.as);
-  const [taken] = (list as FiatOrder[]).filter((one) => one.advert === advert);
+  const [taken] = (list as P2pOrder[]).filter((one) => one.advert === advert);
   expect(taken).toMatchObject({ side: 'sell', own: true, practice: true });
   await house.takeAdverts();
   const { list: again } = await caller.done('GET otcOrderList', { state: 'open' }, ada.as);
-  expect((again as FiatOrder[]).filter((one) => one.advert === advert)).toHaveLength(1);
+  expect((again as P2pOrder[]).filter((one) => one.advert === advert)).toHaveLength(1);
   const id = String(taken?.id);
   await later(id, 30);
   await expect.poll(async () => (await detail(id)).order.state, { timeout: 10_000 }).toBe('paid');

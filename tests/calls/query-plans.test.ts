@@ -6,7 +6,7 @@ import { readContentSet } from '../../src/server/content/content-set.ts';
 import { pushBundled } from '../../src/server/publishing/push-content.ts';
 import { scannedRowsMax } from '../../src/server/core/store/bounded-scan.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
-import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import { fillStore } from './large-store.ts';
 
 /** A plan may read so many rows for each that it returns, and so many whatever it returns. */
@@ -217,7 +217,7 @@ beforeAll(async () => {
   owner = BigInt(rows[0]?.id ?? 0);
   invitation = rows[0]?.code ?? '';
   await pushBundled(exchange.database, await readContentSet(contentFolder), 0);
-  await verifyForFiat(exchange, owner.toString());
+  await verifyForP2p(exchange, owner.toString());
   await setMerchantDeposit(exchange, owner.toString(), 'whole');
   await fillStore(exchange.database.pool, owner);
   const { rows: sizes } = await exchange.database.pool.query<{ name: string }>(

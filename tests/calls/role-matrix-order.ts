@@ -1,4 +1,4 @@
-import { fiatMarket } from './p2p-market.ts';
+import { p2pMarket } from './p2p-market.ts';
 import { setMerchantDeposit } from './p2p-standing.ts';
 import type { Role, RoleWorld } from './role-matrix-world.ts';
 
@@ -20,7 +20,7 @@ export interface OrderSecrets {
  * an order of the same advert, on another account, and `merchant` trades too.
  */
 export async function orderSecrets(world: RoleWorld): Promise<OrderSecrets> {
-  const market = fiatMarket<Somebody>(
+  const market = p2pMarket<Somebody>(
     () => world.exchange,
     (name, body, as) => world.done(name, body, as),
   );

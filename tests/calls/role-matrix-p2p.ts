@@ -1,5 +1,5 @@
-import { fiatMarket, type Trader } from './p2p-market.ts';
-import { setMerchantDeposit, verifyForFiat } from './p2p-standing.ts';
+import { p2pMarket, type Trader } from './p2p-market.ts';
+import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import { noId, ownerAlone, type Row, secret, type SomeRows, users } from './role-matrix-row.ts';
 import type { Role, RoleWorld, User } from './role-matrix-world.ts';
 
@@ -8,7 +8,7 @@ type Somebody = Role | 'payee';
 /** Calls of fiat trading, with the answer to each role. The payee is the merchant of what others take. */
 export function otcRows(world: RoleWorld) {
   const own: Row = { answers: users() };
-  const market = fiatMarket<Somebody>(
+  const market = p2pMarket<Somebody>(
     () => world.exchange,
     (name, body, as) => world.done(name, body, as),
   );
@@ -17,7 +17,7 @@ export function otcRows(world: RoleWorld) {
   /** Whoever asks has the standing of their role alone. */
   const standing = async (user: User, role: Role) => {
     const isSomebody = role === 'verified' || role === 'merchant';
-    if (isSomebody) await verifyForFiat(world.exchange, user.id);
+    if (isSomebody) await verifyForP2p(world.exchange, user.id);
     await setMerchantDeposit(world.exchange, user.id, role === 'merchant' ? 'whole' : null);
     if (!isSomebody) {
       await world.exchange.database.pool.query(`UPDATE users SET verification = 'not-verified' WHERE id = $1`, [
@@ -38,7 +38,7 @@ export function otcRows(world: RoleWorld) {
   /** Strangers may make the call too, as far as their standing goes. */
   const asTrader = async (role: Role, body: object, who = 'strangers') => {
     if (isSomebody(role) && (role !== 'owner' || who !== 'strangers')) {
-      await verifyForFiat(world.exchange, world.user(role).id);
+      await verifyForP2p(world.exchange, world.user(role).id);
       await setMerchantDeposit(world.exchange, world.user(role).id, 'whole');
     }
     return body;
@@ -107,14 +107,14 @@ export function otcRows(world: RoleWorld) {
   } satisfies SomeRows;
 }
 
-type Market = ReturnType<typeof fiatMarket<Somebody>>;
+type Market = ReturnType<typeof p2pMarket<Somebody>>;
 
 /** Collection methods and merchant deposits. */
 function accountRows(world: RoleWorld, market: Market, trader: (as: Somebody) => Trader<Somebody>) {
   const own: Row = { answers: users() };
   /** Whoever asks has a verified name, and the deposit in a state. */
   const withDeposit = (state: 'short' | null) => async (user: User, role: Role) => {
-    await verifyForFiat(world.exchange, user.id);
+    await verifyForP2p(world.exchange, user.id);
     await setMerchantDeposit(world.exchange, user.id, state);
     await world.exchange.database.pool.query(`UPDATE adverts SET state = 'withdrawn' WHERE owner = $1`, [user.id]);
     await world.exchange.database.pool.query('UPDATE fiat_orders SET merchant = 0 WHERE merchant = $1', [user.id]);
@@ -138,7 +138,7 @@ function accountRows(world: RoleWorld, market: Market, trader: (as: Somebody) =>
         answers: users(),
         own: 'id',
         body: async (user: User) => {
-          await verifyForFiat(world.exchange, user.id);
+          await verifyForP2p(world.exchange, user.id);
           return market.bankAccount();
         },
       },

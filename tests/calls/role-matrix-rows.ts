@@ -295,12 +295,12 @@ function contractRows(world: RoleWorld) {
 }
 
 function supportRows(world: RoleWorld, own: Row) {
-  const workOrder = async () => {
+  const ticket = async () => {
     const { order } = await world.done('POST worker/order/add', form(), 'owner');
     return (order as { id: string }).id;
   };
   const orders = new Map<Role, string>();
-  /** A work order of whoever can have one, the same each time: only so many may be open. */
+  /** A ticket of whoever can have one, the same each time: only so many may be open. */
   const orderOf = async (role: Role): Promise<string> => {
     const known = orders.get(role);
     if (known !== undefined) return known;
@@ -342,11 +342,11 @@ function supportRows(world: RoleWorld, own: Row) {
         answers: users(),
         own: 'id',
         body: async (_, role) => {
-          if (role === 'owner') await workOrder();
+          if (role === 'owner') await ticket();
           return {};
         },
       },
-      { what: 'one', answers: ownerAlone(), make: workOrder, absent: noId, of: (id) => ({ id }) },
+      { what: 'one', answers: ownerAlone(), make: ticket, absent: noId, of: (id) => ({ id }) },
     ],
     'POST worker/order/add': [
       {
@@ -360,7 +360,7 @@ function supportRows(world: RoleWorld, own: Row) {
     'POST worker/order/reply/add': [
       {
         answers: ownerAlone(),
-        make: workOrder,
+        make: ticket,
         absent: noId,
         of: (order) => ({ order, clientId: clientId(), text: 'Well?' }),
       },

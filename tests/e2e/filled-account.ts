@@ -8,7 +8,7 @@ import { testAddress } from '../../src/server/practice/test-chain/test-address.t
 import type { BuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';
-import { tradeFiat } from './filled-p2p.ts';
+import { tradeP2p } from './filled-p2p.ts';
 import { practiceSession, until } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';
 
@@ -233,7 +233,7 @@ function draftOfCoin(account: string): string {
 /** Settings of an exchange that can fill an account at any time: gold has breaks and weekends of its own. */
 export const filledSettings = { GOLD_HOURS: 'always' } as const;
 
-/** Makes an account with orders, positions, robots, rounds, payments, fiat orders, messages, work orders and notices, at an exchange of `filledSettings`. */
+/** Makes an account with orders, positions, robots, rounds, payments, fiat orders, messages, tickets and notices, at an exchange of `filledSettings`. */
 export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccount> {
   const [own, other] = [await practiceSession(exchange.address), await practiceSession(exchange.address)];
   const ask = asUser(exchange.address, own.token);
@@ -253,10 +253,10 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
   await holdPositions(ask, 'BTCPERP', 20);
   await holdPositions(ask, 'XAUPERP', 2);
   const robot = await runRobots(ask);
-  const workOrder = await writeToSupport(ask);
+  const ticket = await writeToSupport(ask);
   await talk(exchange, [other['dunlin.account'], own['dunlin.account']]);
   const trader = (session: typeof own) => ({ id: session['dunlin.account'], as: session.token });
-  const fiat = await tradeFiat(exchange, trader(own), trader(other));
+  const fiat = await tradeP2p(exchange, trader(own), trader(other));
   const { list } = await ask<{ list: { id: string }[] }>('notice/list?size=1&language=en');
   const ownAddresses: Readonly<Record<string, string>> = {
     ...fiat,
@@ -264,7 +264,7 @@ export async function fillAccount(exchange: BuiltExchange): Promise<FilledAccoun
     robot,
     'option-round': `#/pages/Option/Riseandfall?id=${entry}`,
     notice: `#/pages/notice/details?id=${list[0]?.id ?? '1'}`,
-    'work-order': `#/pages/workOrder/details?id=${workOrder}`,
+    'work-order': `#/pages/workOrder/details?id=${ticket}`,
   };
   return {
     session: { ...own, 'dunlin.listing-draft': draftOfCoin(own['dunlin.account']) },

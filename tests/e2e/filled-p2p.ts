@@ -1,10 +1,10 @@
 import { fiatPrice, type Trader } from '../calls/p2p-market.ts';
-import { verifyForFiat } from '../calls/p2p-standing.ts';
+import { verifyForP2p } from '../calls/p2p-standing.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
-import { fiatCalls } from './p2p-traders.ts';
+import { p2pCalls } from './p2p-traders.ts';
 
 /** Screens of fiat trading with the addresses of what a user has there, by the names in `every-screen.ts`. */
-export type FiatAddresses = Readonly<Record<string, string>>;
+export type P2pAddresses = Readonly<Record<string, string>>;
 
 const idOf = (answer: Readonly<Record<string, unknown>>) => String(answer['id']);
 
@@ -14,14 +14,14 @@ const idOf = (answer: Readonly<Record<string, unknown>>) => String(answer['id'])
  *
  * @returns where the screens show them
  */
-export async function tradeFiat(
+export async function tradeP2p(
   exchange: Pick<BuiltExchange, 'address' | 'dataFolder'>,
   own: Trader<string>,
   other: Trader<string>,
-): Promise<FiatAddresses> {
-  const { call, market, standing, close } = fiatCalls(exchange);
+): Promise<P2pAddresses> {
+  const { call, market, standing, close } = p2pCalls(exchange);
   try {
-    for (const { id } of [own, other]) await verifyForFiat(standing, id);
+    for (const { id } of [own, other]) await verifyForP2p(standing, id);
     // An advert comes with a new collection method; the one that sells into it is last.
     await market.advert(own, 'buy');
     const advert = await market.advert(own, 'sell');

@@ -177,7 +177,7 @@ it('a link in it asks before it leads anywhere, and one that runs is none', asyn
   await nothingHappened();
 });
 
-it('groups, rules, members and work orders show them as words', async () => {
+it('groups, rules, members and tickets show them as words', async () => {
   const { page } = phone;
   for (const hash of ['#/pages/usreMei/usreMei', '#/pages/workOrder/index']) {
     await goToScreen(page, exchange.address, hash);

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { type FiatTraders, fiatTraders } from './p2p-traders.ts';
+import { type P2pTraders, p2pTraders } from './p2p-traders.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession } from './phone.ts';
 import type { Trader } from '../calls/p2p-market.ts';
-import { verifyForFiat } from '../calls/p2p-standing.ts';
+import { verifyForP2p } from '../calls/p2p-standing.ts';
 
 /** The board of fiat trading by clicks: what a merchant changes is seen without a reload, and an advert becomes an order. */
 
 let exchange: BuiltExchange;
 let browser: Browser;
-let traders: FiatTraders;
+let traders: P2pTraders;
 let mei: Trader<string>;
 let ada: Trader<string>;
 let phone: Phone;
@@ -27,13 +27,13 @@ async function verified(nickname: string | null) {
       nickname,
     ]);
   }
-  await verifyForFiat(standing, id);
+  await verifyForP2p(standing, id);
   return { id, as: session.token, session };
 }
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange(), openChromium()]);
-  traders = fiatTraders(exchange, browser);
+  traders = p2pTraders(exchange, browser);
   mei = await verified('wren');
   const { session, ...trader } = await verified(null);
   ada = trader;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
-import { type FiatTraders, fiatTraders, type PhoneTrader, transactionPassword } from './p2p-traders.ts';
+import { type P2pTraders, p2pTraders, type PhoneTrader, transactionPassword } from './p2p-traders.ts';
 import { overflowing } from './phone.ts';
 import { patience } from '../pace.ts';
 
@@ -11,14 +11,14 @@ import { patience } from '../pace.ts';
 
 let exchange: BuiltExchange;
 let browser: Browser;
-let traders: FiatTraders;
+let traders: P2pTraders;
 /** A merchant, and somebody who takes the merchant's adverts. */
 let mei: PhoneTrader;
 let ada: PhoneTrader;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startBuiltExchange({ P2P_HOLD: 'on' }), openChromium()]);
-  traders = fiatTraders(exchange, browser);
+  traders = p2pTraders(exchange, browser);
   mei = await traders.trader();
   ada = await traders.trader({}, { colorScheme: 'light' });
 }, 120_000);

@@ -3,8 +3,8 @@ import type { CallName } from '../../src/protocol/calls.ts';
 import { readConfig } from '../../src/server/core/config/config.ts';
 import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
-import { verifyForFiat } from '../calls/p2p-standing.ts';
-import { fiatMarket } from '../calls/p2p-market.ts';
+import { verifyForP2p } from '../calls/p2p-standing.ts';
+import { p2pMarket } from '../calls/p2p-market.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';
 
@@ -24,7 +24,7 @@ export interface PhoneTrader {
 type Options = Parameters<typeof openPhone>[2];
 
 /** Fiat trading by calls on an exchange with the built page: what tests need before they look at screens. */
-export function fiatCalls(exchange: Pick<BuiltExchange, 'address' | 'dataFolder'>) {
+export function p2pCalls(exchange: Pick<BuiltExchange, 'address' | 'dataFolder'>) {
   const database = openBesideServer(readConfig({ DATA_DIR: exchange.dataFolder }));
   let keys = 0;
 
@@ -60,14 +60,14 @@ export function fiatCalls(exchange: Pick<BuiltExchange, 'address' | 'dataFolder'
     }
     await until('the deposit is paid', async () => (await call('GET depositPage', {}, as))['state'] === 'paid');
   }
-  const market = fiatMarket<string>(() => standing, call, deposit);
+  const market = p2pMarket<string>(() => standing, call, deposit);
 
   return { database, call, market, deposit, standing, close: () => database.close() };
 }
 
 /** Makes traders and orders on an exchange, beside what they do by clicks. */
-export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
-  const { database, call, market, standing, close } = fiatCalls(exchange);
+export function p2pTraders(exchange: BuiltExchange, browser: Browser) {
+  const { database, call, market, standing, close } = p2pCalls(exchange);
   return {
     database,
     call,
@@ -78,7 +78,7 @@ export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
       const phone = await openPhone(browser, { ...session, lang: 'en', ...stored }, options);
       const trader = { id: session['dunlin.account'], as: session.token, phone, page: phone.page };
       // Before the first call: the exchange remembers for a while who a session belongs to.
-      await verifyForFiat(standing, trader.id);
+      await verifyForP2p(standing, trader.id);
       const password = { password: transactionPassword, confirmation: transactionPassword };
       await call('POST pwd', { kind: 'transaction', proof: { by: 'nothing' }, ...password }, trader.as);
       await market.collectionMethod(trader);
@@ -95,4 +95,4 @@ export function fiatTraders(exchange: BuiltExchange, browser: Browser) {
   };
 }
 
-export type FiatTraders = ReturnType<typeof fiatTraders>;
+export type P2pTraders = ReturnType<typeof p2pTraders>;

@@ -99,7 +99,7 @@ function refuseWhenFull(): void {
 /** It says when it is sent; that the server is gone the page may not have noticed yet. */
 const send = () => page.getByRole('button', { name: /^Send (?:ticket|when there is a connection)$/ });
 
-/** Writes a work order while the server is gone, so that it waits on the device. */
+/** Writes a ticket while the server is gone, so that it waits on the device. */
 async function writeOffline(): Promise<void> {
   await goToScreen(page, stage.exchange.address, newOrder);
   await stop();

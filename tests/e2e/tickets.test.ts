@@ -18,7 +18,7 @@ import {
 } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';
 
-/** A work order from a photo to the answer, live, and a reply that waits out a server that is really gone. */
+/** A ticket from a photo to the answer, live, and a reply that waits out a server that is really gone. */
 
 const axe = await readFile(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
@@ -102,12 +102,12 @@ it('is written with an image, its draft on the device until it is sent', async (
   await row.waitFor();
   await until('the order is sent', async () => (await row.textContent())?.includes('Open') === true);
   await until('draft and outbox are empty', async () => !/"new":\{|"kind":"work-order/.test(await keptText(page)));
-  expect(await operator('orders')).toMatch(/^#1 {2}open .*Deposit is missing/);
-  expect(await operator('order', '1')).toContain('    | It is not there.\n    (1 image)');
+  expect(await operator('ticket', 'list')).toMatch(/^#1 {2}open .*Deposit is missing/);
+  expect(await operator('ticket', 'show', '1')).toContain('    | It is not there.\n    (1 image)');
 });
 
 it('is answered from the console, which the list and the thread show live', async () => {
-  await operator('answer', '1', 'Which address did you use?', '--by', 'grace');
+  await operator('ticket', 'reply', '1', 'Which address did you use?', '--by', 'grace');
   const row = list().getByRole('link', { name: /Deposit is missing/ });
   await row.getByText('Unread reply').waitFor();
   await row.click();
@@ -120,7 +120,7 @@ it('is answered from the console, which the list and the thread show live', asyn
   await page.keyboard.press('Escape');
   await large.waitFor({ state: 'detached' });
   expect(await accessibilityFaults()).toEqual([]);
-  await operator('answer', '1', 'And when?');
+  await operator('ticket', 'reply', '1', 'And when?');
   await thread().getByText('And when?').waitFor();
   await page.getByText('Customer service replied.', { exact: true }).waitFor({ state: 'attached' });
   await goToScreen(page, exchange.address, '#/pages/notice/list');
@@ -168,7 +168,7 @@ it('is closed by the user, and opened again by a reply', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Waiting for customer service.').waitFor();
   expect((await replies()).slice(-2)).toEqual(['person closed  0', 'person text One more thing. 0']);
-  await operator('close-order', '1', 'It arrived.');
+  await operator('ticket', 'close', '1', 'It arrived.');
   await thread().getByText('Customer service closed it').waitFor();
   await thread().getByText('It arrived.').waitFor();
   expect(phone.complaints).toEqual([]);

@@ -99,7 +99,7 @@ function messagesOf(keeps: MergedInto): Accumulator<ChatUpdate> {
   };
 }
 
-/** Deposits, withdrawals and work orders that are held, each; screens ask the exchange for older ones. */
+/** Deposits, withdrawals and tickets that are held, each; screens ask the exchange for older ones. */
 const byChangeMax = 50;
 
 function latest<Payload>(): Accumulator<Payload> {

@@ -12,10 +12,10 @@ const orders = ownCall('GET currencyRecord', accountEveryMs, { state: 'current',
 const contractOrders = ownCall('GET contractList', accountEveryMs, { show: 'orders', size: whole });
 const positions = ownCall('GET contractList', accountEveryMs, { show: 'positions', size: whole });
 const unread = ownCall('GET notice/noticeNum', slowEveryMs, {});
-const fiatOrders = ownCall('GET otcOrderList', slowEveryMs, { size: newest });
+const p2pOrders = ownCall('GET otcOrderList', slowEveryMs, { size: newest });
 const deposits = ownCall('GET recharge/list', slowEveryMs, { size: newest });
 const withdrawals = ownCall('GET coinRecord', slowEveryMs, { size: newest });
-const workOrders = ownCall('GET worker/order/list', slowEveryMs, { size: newest });
+const tickets = ownCall('GET worker/order/list', slowEveryMs, { size: newest });
 
 /** The calls that the account topic is made of. */
 export const accountCalls = [
@@ -24,10 +24,10 @@ export const accountCalls = [
   contractOrders,
   positions,
   unread,
-  fiatOrders,
+  p2pOrders,
   deposits,
   withdrawals,
-  workOrders,
+  tickets,
 ];
 
 /** Of which all pages are asked for: a row that is on none of them is gone. */
@@ -53,8 +53,8 @@ export function readAccount(answers: PolledAnswers, known: AccountUpdate | null)
     // Fields in the order of changes begin with the oldest.
     deposits: answers.of(deposits)?.list.toReversed() ?? known?.deposits ?? [],
     withdrawals: answers.of(withdrawals)?.list.toReversed() ?? known?.withdrawals ?? [],
-    workOrders: answers.of(workOrders)?.list.toReversed() ?? known?.workOrders ?? [],
-    fiatOrders: answers.of(fiatOrders)?.list.toReversed() ?? known?.fiatOrders ?? [],
+    workOrders: answers.of(tickets)?.list.toReversed() ?? known?.workOrders ?? [],
+    fiatOrders: answers.of(p2pOrders)?.list.toReversed() ?? known?.fiatOrders ?? [],
   };
 }
 

@@ -189,17 +189,17 @@ export const recipientLookupsPerHour = 60;
 /** Rows of one export of asset records. */
 export const exportRowsMax = 5_000;
 
-/** Work orders: lengths of their texts, images of one text. */
-export const workOrderTitleMaxLength = 80;
-export const workOrderTextMaxLength = 2_000;
-export const workOrderImagesMax = 4;
-/** Work orders of one user that may be open at once, and that may be opened within a day. */
-export const workOrdersOpenMax = 5;
-export const workOrdersPerDay = 20;
-/** Replies of the user in one work order; as many of customer service. */
-export const workOrderRepliesMax = 60;
-/** A reply opens a closed work order again for this long. */
-export const workOrderReopenMs = 14 * dayMs;
+/** Tickets: lengths of their texts, images of one text. */
+export const ticketTitleMaxLength = 80;
+export const ticketTextMaxLength = 2_000;
+export const ticketImagesMax = 4;
+/** Tickets of one user that may be open at once, and that may be opened within a day. */
+export const ticketsOpenMax = 5;
+export const ticketsPerDay = 20;
+/** Replies of the user in one ticket; as many of customer service. */
+export const ticketRepliesMax = 60;
+/** A reply opens a closed ticket again for this long. */
+export const ticketReopenMs = 14 * dayMs;
 
 /** Miners one user may own before their income is collected to the end, and buy at once. */
 export const minersOpenMax = 100;

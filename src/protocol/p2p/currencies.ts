@@ -28,8 +28,8 @@ export type FiatCurrencyCode = keyof typeof fiatCurrencies;
 export const fiatCurrencyCodes = Object.keys(fiatCurrencies) as FiatCurrencyCode[];
 
 /** The coins that are traded against them. */
-export const fiatCoins = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
-export type FiatCoin = (typeof fiatCoins)[number];
+export const p2pCoins = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
+export type P2pCoin = (typeof p2pCoins)[number];
 
 /** Ways to pay. */
 export const paymentMethods = ['alipay', 'wechat', 'bank', 'paypal'] as const;
@@ -63,12 +63,12 @@ export const priceAskPercent = 20;
 export const priceRefusePercent = 50;
 
 /** Fiat orders one user may have open as the taker, at once. */
-export const openFiatOrdersMax = 3;
+export const openP2pOrdersMax = 3;
 /**
  * A trading history: orders completed within this time, of which a counterparty counts who is verified and with whom
  * they are worth at least `historyPersonWorth` USDT together.
  */
-export const fiatHistoryMs = 180 * dayMs;
+export const p2pHistoryMs = 180 * dayMs;
 export const historyPersonWorth = '50';
 /**
  * What somebody may take in a day (UTC+8), worth in USDT: with a history of so many different counterparties, worth so

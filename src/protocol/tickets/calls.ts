@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { article, notice, noticeKind } from '../content/entities.ts';
-import { workOrder, workOrderClientId, workOrderThread } from './entities.ts';
+import { ticket, ticketClientId, ticketThread } from './entities.ts';
 import { done, fileId, id, locale, nothing, page, pageQuery } from '../core/fields.ts';
-import { workOrderImagesMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../core/limits.ts';
+import { ticketImagesMax, ticketTextMaxLength, ticketTitleMaxLength } from '../core/limits.ts';
 import { shownText } from '../core/text/shown-text.ts';
 
-const workOrderImages = v.pipe(
+const ticketImages = v.pipe(
   v.optional(
     v.pipe(
       v.array(fileId),
-      v.maxLength(workOrderImagesMax),
+      v.maxLength(ticketImagesMax),
       v.check((ids) => new Set(ids).size === ids.length, 'each once'),
     ),
     [],
@@ -62,39 +62,38 @@ export const ticketCalls = defineCalls({
     area: 'support',
     access: 'user',
     money: false,
-    purpose:
-      'Own work orders, the one that moved last first; with an id, that one with all replies, which marks it read.',
+    purpose: 'Own tickets, the one that moved last first; with an id, that one with all replies, which marks it read.',
     input: v.strictObject({ ...pageQuery, id: v.optional(id) }),
-    output: v.object({ ...page(workOrder).entries, thread: v.nullable(workOrderThread) }),
+    output: v.object({ ...page(ticket).entries, thread: v.nullable(ticketThread) }),
     refuses: ['notFound'],
   },
   'POST worker/order/add': {
     area: 'support',
     access: 'user',
     money: false,
-    purpose: 'Open a work order. Sent again with the same client id it answers the one that is there.',
+    purpose: 'Open a ticket. Sent again with the same client id it answers the one that is there.',
     input: v.strictObject({
-      clientId: workOrderClientId,
-      title: shownText({ shape: 'line', most: workOrderTitleMaxLength }),
-      description: shownText({ shape: 'lines', most: workOrderTextMaxLength }),
-      images: workOrderImages,
+      clientId: ticketClientId,
+      title: shownText({ shape: 'line', most: ticketTitleMaxLength }),
+      description: shownText({ shape: 'lines', most: ticketTextMaxLength }),
+      images: ticketImages,
     }),
-    output: workOrderThread,
+    output: ticketThread,
     refuses: ['unfinishedOrder', 'uploadPhotos', 'alreadyProcessed', 'verificationTooOften'],
   },
   'POST worker/order/reply/add': {
     area: 'support',
     access: 'user',
     money: false,
-    purpose: 'Reply to a work order, or close it; a reply opens a closed one again for a while.',
+    purpose: 'Reply to a ticket, or close it; a reply opens a closed one again for a while.',
     input: v.strictObject({
       order: id,
-      clientId: workOrderClientId,
-      text: v.optional(shownText({ shape: 'lines', most: workOrderTextMaxLength, least: 0 }), ''),
-      images: workOrderImages,
+      clientId: ticketClientId,
+      text: v.optional(shownText({ shape: 'lines', most: ticketTextMaxLength, least: 0 }), ''),
+      images: ticketImages,
       close: v.pipe(v.optional(v.boolean(), false), v.description('Closes the order; with a text after it.')),
     }),
-    output: workOrderThread,
+    output: ticketThread,
     /** `alreadyProcessed` for a client id of another reply, and where no more replies are taken. */
     refuses: ['notFound', 'alreadyProcessed', 'unfinishedOrder', 'uploadPhotos'],
   },

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { choice, entity, fileId, id, timestamp } from '../core/fields.ts';
 
-export const workOrderState = choice(
-  'Where a work order stands: `open` until customer service writes, `answered` while it waits for the user, `waiting` while it waits for customer service again, `closed` by either side.',
+export const ticketState = choice(
+  'Where a ticket stands: `open` until customer service writes, `answered` while it waits for the user, `waiting` while it waits for customer service again, `closed` by either side.',
   ['open', 'answered', 'waiting', 'closed'],
 );
-export type TicketState = v.InferOutput<typeof workOrderState>;
+export type TicketState = v.InferOutput<typeof ticketState>;
 
-export const workOrderClientId = v.pipe(
+export const ticketClientId = v.pipe(
   v.string(),
   v.regex(/^[\da-f]{32}$/),
   v.description('What the app makes for each order and reply before it is sent: sent again, it has no second effect.'),
 );
 
-export const workOrder = entity('A work order as the list shows it.', {
+export const ticket = entity('A ticket as the list shows it.', {
   id,
   clientId: v.pipe(v.string(), v.description('Of the device that wrote it.')),
   title: v.string(),
-  state: workOrderState,
+  state: ticketState,
   unread: v.pipe(v.boolean(), v.description('Customer service wrote, and the user has not looked.')),
   at: timestamp,
   updatedAt: timestamp,
@@ -26,29 +26,23 @@ export const workOrder = entity('A work order as the list shows it.', {
     v.description('Until when a reply opens a closed order again; null while it is not closed.'),
   ),
 });
-export type Ticket = v.InferOutput<typeof workOrder>;
+export type Ticket = v.InferOutput<typeof ticket>;
 
-export const workOrderReply = entity(
-  'One thing that was said, or the closing of the order; a closing may carry words.',
-  {
-    id,
-    clientId: v.pipe(v.nullable(v.string()), v.description('Of the device that wrote it; null for customer service.')),
-    from: v.picklist(['person', 'support']),
-    kind: v.picklist(['text', 'closed']),
-    text: v.string(),
-    images: v.array(fileId),
-    at: timestamp,
-  },
-);
-export type TicketReply = v.InferOutput<typeof workOrderReply>;
+export const ticketReply = entity('One thing that was said, or the closing of the order; a closing may carry words.', {
+  id,
+  clientId: v.pipe(v.nullable(v.string()), v.description('Of the device that wrote it; null for customer service.')),
+  from: v.picklist(['person', 'support']),
+  kind: v.picklist(['text', 'closed']),
+  text: v.string(),
+  images: v.array(fileId),
+  at: timestamp,
+});
+export type TicketReply = v.InferOutput<typeof ticketReply>;
 
-export const workOrderThread = entity(
-  'A whole work order: what it is about and all that was said since, oldest first.',
-  {
-    order: workOrder,
-    description: v.string(),
-    images: v.array(fileId),
-    replies: v.array(workOrderReply),
-  },
-);
-export type TicketThread = v.InferOutput<typeof workOrderThread>;
+export const ticketThread = entity('A whole ticket: what it is about and all that was said since, oldest first.', {
+  order: ticket,
+  description: v.string(),
+  images: v.array(fileId),
+  replies: v.array(ticketReply),
+});
+export type TicketThread = v.InferOutput<typeof ticketThread>;

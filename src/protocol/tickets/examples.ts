@@ -24,7 +24,7 @@ const notice: Notice = {
   read: true,
 };
 
-const workOrder: Ticket = {
+const ticket: Ticket = {
   id: '1',
   clientId: '3fc0169f505b5fb415d53b9cd7b03137',
   title: 'Deposit not credited',
@@ -68,7 +68,7 @@ export const ticketExamples = {
     output: {
       list: [
         {
-          ...workOrder,
+          ...ticket,
           title: 'Deposit',
         },
       ],
@@ -84,7 +84,7 @@ export const ticketExamples = {
     },
     output: {
       order: {
-        ...workOrder,
+        ...ticket,
         id: '2',
         clientId: '0123456789abcdef0123456789abcdef',
         at: 1795359130849,
@@ -98,7 +98,7 @@ export const ticketExamples = {
   'POST worker/order/reply/add': {
     input: { order: '1', clientId: 'fedcba9876543210fedcba9876543210', text: 'It arrived, thank you.' },
     output: {
-      order: workOrder,
+      order: ticket,
       description: 'I paid an hour ago and see nothing yet.',
       images: [],
       replies: [

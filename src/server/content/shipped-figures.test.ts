@@ -86,7 +86,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
     String(fiat.cancelPenaltyPercent),
     String(fiat.releaseWindowMs / 60_000),
     String(fiat.answerExpectedMs / 60_000),
-    String(fiat.fiatHistoryMs / 86_400_000),
+    String(fiat.p2pHistoryMs / 86_400_000),
     fiat.historyPersonWorth,
     ...fiat.p2pDayLimits.flatMap(({ limit, people, worth, days }) =>
       people === 0 ? [limit] : [limit, String(people), worth, String(days)],

@@ -86,7 +86,7 @@ export async function openAreas(deps: AreasDeps, run: RunArea) {
       isOn: !config.areasOff.includes('chat'),
     }),
   );
-  custody.fiatOrders.onTalk((order) => {
+  custody.p2pOrders.onTalk((order) => {
     void chat.chat?.orderChanged(order).catch((error: unknown) => {
       deps.logger.error({ err: error, order: order.toString() }, 'the conversation of a fiat order was not published');
     });

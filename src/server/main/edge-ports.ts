@@ -54,7 +54,7 @@ export function edgePorts(deps: EdgePortsDeps, areas: OpenedAreas): EdgePorts {
     readFile: async (reader, id) =>
       (await areas.files.files.read(reader, id)) ??
       (await areas.chat.chat?.readFile(reader, id)) ??
-      (await areas.fiatOrders.readFile(reader, id)),
+      (await areas.p2pOrders.readFile(reader, id)),
     readContentImage: (name) => areas.publishing.content.image(name),
     firstData: firstDataBlocks(serving),
     service: createCallService({

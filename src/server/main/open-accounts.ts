@@ -2,7 +2,7 @@ import type { CoreDeps } from '../core/areas/core-deps.ts';
 import type { RunArea } from '../core/areas/run-area.ts';
 import { joinTeam } from '../earn/referrals/joining.ts';
 import { fundPracticeAccount } from '../custody/wallets/practice-coins.ts';
-import { accountLimits } from '../accounts/account/account-limits.ts';
+import { accountLimits } from '../accounts/rate-limits/account-limits.ts';
 import type { AccountDeps } from '../accounts/account/deps.ts';
 import { openAccount } from '../accounts/account/open.ts';
 import { createSecondFactor } from '../accounts/account/second-factor/second-factor.ts';

@@ -51,7 +51,7 @@ interface CustodyDeps
 
 /**
  * Opens everything around accounts and their money except trading: chains, files, reviews, real names, wallets,
- * conversions, transfers, deposits, withdrawals, work orders, account security, and fiat trading between users. Composed here for the exchange and
+ * conversions, transfers, deposits, withdrawals, tickets, account security, and fiat trading between users. Composed here for the exchange and
  * for its tests.
  */
 export async function openCustody(deps: CustodyDeps, run: RunArea) {

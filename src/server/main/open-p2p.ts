@@ -58,7 +58,7 @@ export async function openP2p(deps: OtcDeps, run: RunArea) {
     }),
   );
   const adverts = run('adverts', await openAdverts({ ...deps, prices }));
-  const fiatOrders = run(
+  const p2pOrders = run(
     'fiat orders',
     await openOrders({
       ...deps,
@@ -72,8 +72,8 @@ export async function openP2p(deps: OtcDeps, run: RunArea) {
   const practiceMerchants = run(
     'practice merchants',
     deps.hasPracticeMerchants
-      ? await openPracticeMerchants({ ...deps, prices, adverts: adverts.house, acts: fiatOrders.house })
+      ? await openPracticeMerchants({ ...deps, prices, adverts: adverts.house, acts: p2pOrders.house })
       : noPracticeMerchants,
   );
-  return { methods, merchants, adverts, fiatOrders, practiceMerchants };
+  return { methods, merchants, adverts, p2pOrders, practiceMerchants };
 }

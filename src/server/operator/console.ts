@@ -28,7 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { names: ['chat'], load: async () => (await import('./chat-commands.ts')).chatCommands },
   {
-    names: ['orders', 'order', 'answer', 'close-order', 'order-log'],
+    names: ['ticket', 'orders', 'order', 'answer', 'close-order', 'order-log'],
     load: async () => (await import('./ticket-commands.ts')).ticketCommands,
   },
   { names: ['content'], load: async () => (await import('./content-commands.ts')).contentCommands },

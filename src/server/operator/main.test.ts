@@ -18,7 +18,7 @@ it('prints, sets its exit code and ends, as it does within a test', async () => 
     [beside, ['stops'], 0, /^Nothing is stopped\.\n$/],
     [beside, ['review', '12'], 1, /^There is no review #12\.\n$/],
     [beside, ['stop', 'coin', '--reason', 'x'], 1, /^Name one of: .*\n\n {2}stop coin/s],
-    [elsewhere, ['orders'], 1, /^The configuration cannot be used:\n {2}DATABASE_URL must be/],
+    [elsewhere, ['ticket', 'list'], 1, /^The configuration cannot be used:\n {2}DATABASE_URL must be/],
   ];
   for (const [environment, args, code, said] of asked) {
     const process = await startConsole(environment, args);

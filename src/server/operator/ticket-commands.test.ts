@@ -8,12 +8,12 @@ import { startJobs } from '../core/jobs/jobs.ts';
 import type { Repeating } from '../core/jobs/repeating.ts';
 import { photo, testFiles, type TestFiles } from '../accounts/files/testing.ts';
 import { readConfig } from '../core/config/config.ts';
-import { readOrder } from '../support/tickets/operate-tickets.ts';
+import { readTicket } from '../support/tickets/operate-tickets.ts';
 import { openTickets } from '../support/tickets/open.ts';
 import type { Tickets } from '../support/tickets/tickets.ts';
 import { UsageError } from './command.ts';
 import { ticketCommands } from './ticket-commands.ts';
-import { orderText } from './text/ticket-text.ts';
+import { ticketText } from './text/ticket-text.ts';
 import { consoleBeside } from './testing.ts';
 
 let test: TestFiles;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   test = await testFiles((deps) => {
     const notices = { send: async () => undefined, changed: () => undefined };
     const support = openTickets({ ...deps, notices, logger });
-    orders = support.workOrders;
+    orders = support.tickets;
     jobs = startJobs(support.jobs, { logger });
     return support.calls;
   });
@@ -49,60 +49,85 @@ afterAll(async () => {
 });
 
 it('lists open orders, shows the texts, and saves the images for the operator alone', async () => {
-  expect((await operator('orders')).said).toMatch(new RegExp(`^#${id} {2}open {6}user \\d+ {2}\\S+ {2}Deposit\\n$`));
-  const shown = await operator('order', id);
+  expect((await operator('ticket', 'list')).said).toMatch(
+    new RegExp(`^#${id} {2}open {6}user \\d+ {2}\\S+ {2}Deposit\\n$`),
+  );
+  const shown = await operator('ticket', 'show', id);
   // User text is indented, so that no line of it can look like console output.
   expect(shown.said).toContain('    | Two lines\n    | #9  closed\n    (1 image)\n');
   expect(shown.said).not.toContain(image);
   const save = path.join(folder, 'images');
-  const saved = await operator('order', `#${id}`, '--save', save, '--by', 'grace');
-  const file = path.join(save, `order-${id}-1.jpg`);
+  const saved = await operator('ticket', 'show', `#${id}`, '--save', save, '--by', 'grace');
+  const file = path.join(save, `ticket-${id}-1.jpg`);
   expect(saved.said).toContain(file);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file)).toEqual((await test.get(ada.token, image)).rawPayload);
-  expect((await operator('order-log', id)).said).toMatch(/looked {4}grace\n/);
+  expect((await operator('ticket', 'log', id)).said).toMatch(/looked {4}grace\n/);
 });
 
 it('answers and closes; the running exchange notifies the user while the console waits', async () => {
-  const answered = await operator('answer', id, 'It', 'is on its way.', '--by', 'grace');
+  const answered = await operator('ticket', 'reply', id, 'It', 'is on its way.', '--by', 'grace');
   expect(answered).toMatchObject({ code: 0, said: expect.stringMatching(/^#\d+ {2}answered .*Deposit\n$/) });
   const thread = await orders.read(ada.id, BigInt(id));
   expect(thread?.replies).toMatchObject([{ from: 'support', text: 'It is on its way.' }]);
   expect(JSON.stringify(thread)).not.toContain('grace');
-  expect((await operator('orders')).said).toBe('No work order waits.\n');
-  expect((await operator('orders', '--all')).said).toContain('answered');
-  expect((await operator('close-order', id, 'It arrived.', '--by', 'grace')).code).toBe(0);
-  expect(await operator('close-order', id, 'Again.')).toMatchObject({
+  expect((await operator('ticket', 'list')).said).toBe('No ticket waits.\n');
+  expect((await operator('ticket', 'list', '--all')).said).toContain('answered');
+  expect((await operator('ticket', 'close', id, 'It arrived.', '--by', 'grace')).code).toBe(0);
+  expect(await operator('ticket', 'close', id, 'Again.')).toMatchObject({
     code: 1,
     said: `#${id} is closed already.\n`,
   });
-  expect((await operator('order-log')).said).toMatch(/closed {4}grace: It arrived\.\n.*answered {2}grace\n/);
+  expect((await operator('ticket', 'log')).said).toMatch(/closed {4}grace: It arrived\.\n.*answered {2}grace\n/);
 });
 
 it('says what is wrong with a command', async () => {
-  for (const [name, args, wrong] of [
-    ['answer', [id], 'The answer is missing'],
-    ['answer', [id, ' \u202E'], 'The answer is missing'],
-    ['answer', [id, 'x'.repeat(2_001)], 'The answer takes at most 2000 characters.'],
-    ['close-order', [id], 'The reason is missing'],
-    ['answer', ['x', 'Hello'], 'Name one work order by its number.'],
-    ['order', [], 'Name one work order by its number.'],
-    ['order', ['1', '2'], 'Name one work order by its number.'],
-    ['orders', ['1'], 'orders takes no number'],
-    ['answer', [id, 'Hello', '--by', ' '], '--by needs a name.'],
+  for (const [args, wrong] of [
+    [['reply', id], 'The reply is missing'],
+    [['reply', id, ' \u202E'], 'The reply is missing'],
+    [['reply', id, 'x'.repeat(2_001)], 'The reply takes at most 2000 characters.'],
+    [['close', id], 'The reason is missing'],
+    [['reply', 'x', 'Hello'], 'Name one ticket by its number.'],
+    [['show'], 'Name one ticket by its number.'],
+    [['show', '1', '2'], 'Name one ticket by its number.'],
+    [['list', '1'], 'ticket list takes no number'],
+    [['reply', id, 'Hello', '--by', ' '], '--by needs a name.'],
+    [[], 'Say list, show, reply, close or log.'],
+    [['constructor'], 'Say list, show, reply, close or log.'],
   ] as const) {
-    const running = ticketCommands[name]?.run(test.database, args, readConfig({}));
+    const running = ticketCommands['ticket']?.run(test.database, args, readConfig({}));
     await expect(running, args.join(' ')).rejects.toThrow(wrong);
     await expect(running).rejects.toBeInstanceOf(UsageError);
   }
-  expect(await operator('answer', '999999', 'Hello')).toEqual({ code: 1, said: 'There is no work order #999999.\n' });
+  expect(await operator('ticket', 'reply', '999999', 'Hello')).toEqual({
+    code: 1,
+    said: 'There is no ticket #999999.\n',
+  });
+});
+
+it('runs the names of the version before, with a warning that names the new command', async () => {
+  const listed = (await operator('ticket', 'list', '--all')).said;
+  const warning = 'Warning: orders is now ticket list; the next version removes the old name.\n';
+  expect(await operator('orders', '--all')).toEqual({ code: 0, said: warning + listed });
+  for (const [former, action, ...words] of [
+    ['order', 'show'],
+    ['answer', 'reply', 'Hello'],
+    ['close-order', 'close', 'Hello'],
+  ] as const) {
+    const { code, said } = await operator(former, '999999', ...words);
+    expect(said).toMatch(
+      new RegExp(`^Warning: ${former} is now ticket ${action};.*\nThere is no ticket #999999\\.\n$`),
+    );
+    expect(code).toBe(1);
+  }
+  expect((await operator('order-log', id)).said).toContain((await operator('ticket', 'log', id)).said);
 });
 
 it('shows a user’s text without letting it move the cursor', async () => {
-  const found = await readOrder(test.database, BigInt(id));
+  const found = await readTicket(test.database, BigInt(id));
   if (found === null) throw new Error('it is not there');
   const title = 'good\u001b[2K\rforged';
-  const said = orderText({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
+  const said = ticketText({ ...found.order, title, description: 'a\u202Eb\u001b]0;x\u0007' }, found.replies);
   expect(said).toContain('good\uFFFD[2K\uFFFDforged');
   expect(said).toContain('    | a\uFFFDb\uFFFD]0;x\uFFFD');
 });

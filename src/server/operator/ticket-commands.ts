@@ -1,26 +1,26 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { workOrderRepliesMax, workOrderTextMaxLength } from '../../protocol/core/limits.ts';
+import { ticketRepliesMax, ticketTextMaxLength } from '../../protocol/core/limits.ts';
 import { plainText } from '../../protocol/core/text/plain-text.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';
 import {
-  answerOrder,
-  closeOrder,
-  imagesOfOrder,
+  replyToTicket,
+  closeTicket,
+  imagesOfTicket,
   listedAtOnce,
-  listOrders,
+  listTickets,
   logLook,
   operatorNameMax,
-  readOrder,
-  readOrderLog,
+  readTicket,
+  readTicketLog,
 } from '../support/tickets/operate-tickets.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
-import { orderLine, orderLogText, orderText } from './text/ticket-text.ts';
+import { ticketLine, ticketLogText, ticketText } from './text/ticket-text.ts';
 
 /** The exchange processes an answer within about a second; after this it is not running. */
 const takenUpWithinMs = 4_000;
@@ -39,9 +39,9 @@ function read(args: readonly string[], known: readonly Option[]) {
   }
 }
 
-function orderId(text: string | undefined): bigint {
+function ticketId(text: string | undefined): bigint {
   const digits = (text ?? '').replace(/^#/, '');
-  if (!/^\d{1,18}$/.test(digits)) throw new UsageError('Name one work order by its number.');
+  if (!/^\d{1,18}$/.test(digits)) throw new UsageError('Name one ticket by its number.');
   return BigInt(digits);
 }
 
@@ -55,8 +55,8 @@ function nameOf(given: string | undefined): string {
 function wordsOf(positionals: readonly string[], what: string): string {
   const text = plainText(positionals.join(' '), 'lines');
   if (text === '') throw new UsageError(`${what} is missing: the user reads it.`);
-  if (text.length > workOrderTextMaxLength) {
-    throw new UsageError(`${what} takes at most ${workOrderTextMaxLength} characters.`);
+  if (text.length > ticketTextMaxLength) {
+    throw new UsageError(`${what} takes at most ${ticketTextMaxLength} characters.`);
   }
   return text;
 }
@@ -66,88 +66,109 @@ async function write(database: Database, id: bigint, writing: () => Promise<void
     await writing();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say((await readOrder(database, id)) === null ? `There is no work order #${id}.` : refused);
+    say((await readTicket(database, id)) === null ? `There is no ticket #${id}.` : refused);
     return false;
   }
   const until = Date.now() + takenUpWithinMs;
-  const unannounced = async () => (await readOrder(database, id))?.order.unannounced !== null;
+  const unannounced = async () => (await readTicket(database, id))?.order.unannounced !== null;
   while (Date.now() < until && (await unannounced())) await sleep(pollEveryMs);
-  const found = await readOrder(database, id);
-  if (found === null) throw new Error(`work order ${id} is gone`);
-  say(orderLine(found.order));
+  const found = await readTicket(database, id);
+  if (found === null) throw new Error(`ticket ${id} is gone`);
+  say(ticketLine(found.order));
   if (found.order.unannounced !== null) say('The user will be notified when the exchange runs.');
   return true;
 }
 
-/** Commands for work orders: list, show, answer, close. */
-export const ticketCommands: Readonly<Record<string, Command>> = {
-  orders: {
-    usage: 'orders [--all]',
-    meaning: 'Work orders that wait for customer service, the longest wait first; --all shows every one, newest first.',
-    async run(database, args) {
-      const { values, positionals } = read(args, ['all']);
-      if (positionals.length > 0) throw new UsageError('orders takes no number; see order.');
-      const found = await listOrders(database, values.all === true);
-      say(found.length === 0 ? 'No work order waits.' : found.map(orderLine).join('\n'));
-      if (found.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
-      return true;
-    },
-  },
-  order: {
-    usage: 'order ID [--save DIR] [--by NAME]',
-    meaning: 'All that was said in a work order; --save writes its images to a folder, for your eyes only.',
+type Action = Command['run'];
+
+const list: Action = async (database, args) => {
+  const { values, positionals } = read(args, ['all']);
+  if (positionals.length > 0) throw new UsageError('ticket list takes no number; see ticket show.');
+  const found = await listTickets(database, values.all === true);
+  say(found.length === 0 ? 'No ticket waits.' : found.map(ticketLine).join('\n'));
+  if (found.length === listedAtOnce) say(`There may be more than these ${listedAtOnce}.`);
+  return true;
+};
+
+const show: Action = async (database, args, config) => {
+  const { values, positionals } = read(args, ['save', 'by']);
+  if (positionals.length > 1) throw new UsageError('Name one ticket by its number.');
+  const id = ticketId(positionals[0]);
+  const found = await readTicket(database, id);
+  say(found === null ? `There is no ticket #${id}.` : ticketText(found.order, found.replies));
+  if (found === null) return false;
+  if (values.save === undefined) return true;
+  // Logged before they are shown.
+  await logLook(database, id, nameOf(values.by), systemClock());
+  const images = await imagesOfTicket(filesBeside(database, config), found);
+  const paths = await savePhotos(values.save, `ticket-${id}`, images);
+  say(
+    paths.length === 0
+      ? 'It has no images.'
+      : `Saved, for you alone; remove them when you are done:\n${paths.map((one) => `    ${one}`).join('\n')}`,
+  );
+  return true;
+};
+
+const reply: Action = async (database, args) => {
+  const { values, positionals } = read(args, ['by']);
+  const id = ticketId(positionals[0]);
+  const saying = { text: wordsOf(positionals.slice(1), 'The reply'), by: nameOf(values.by) };
+  const refused = `#${id} holds ${ticketRepliesMax} replies already: close it.`;
+  return write(database, id, () => replyToTicket(database, id, saying, systemClock()), refused);
+};
+
+const close: Action = async (database, args) => {
+  const { values, positionals } = read(args, ['by']);
+  const id = ticketId(positionals[0]);
+  const saying = { text: wordsOf(positionals.slice(1), 'The reason'), by: nameOf(values.by) };
+  return write(database, id, () => closeTicket(database, id, saying, systemClock()), `#${id} is closed already.`);
+};
+
+const log: Action = async (database, args) => {
+  const { positionals } = read(args, []);
+  const lines = await readTicketLog(database, positionals.length === 0 ? null : ticketId(positionals[0]));
+  say(lines.length === 0 ? 'The log is empty.' : lines.map(ticketLogText).join('\n'));
+  return true;
+};
+
+const actions: Readonly<Record<string, Action>> = { list, show, reply, close, log };
+
+const usage = [
+  'ticket list [--all]',
+  'ticket show ID [--save DIR] [--by NAME]',
+  'ticket reply ID TEXT [--by NAME]',
+  'ticket close ID REASON [--by NAME]',
+  'ticket log [ID]',
+].join('\n  ');
+
+/** A command of the version before: it warns and works as the new one. The next version removes it. */
+function formerly(name: string, action: string): Command {
+  return {
+    usage: name,
+    meaning: `Renamed: use ticket ${action}.`,
     async run(database, args, config) {
-      const { values, positionals } = read(args, ['save', 'by']);
-      if (positionals.length > 1) throw new UsageError('Name one work order by its number.');
-      const id = orderId(positionals[0]);
-      const found = await readOrder(database, id);
-      say(found === null ? `There is no work order #${id}.` : orderText(found.order, found.replies));
-      if (found === null) return false;
-      if (values.save === undefined) return true;
-      // Logged before they are shown.
-      await logLook(database, id, nameOf(values.by), systemClock());
-      const paths = await savePhotos(
-        values.save,
-        `order-${id}`,
-        await imagesOfOrder(filesBeside(database, config), found),
-      );
-      say(
-        paths.length === 0
-          ? 'It has no images.'
-          : `Saved, for you alone; remove them when you are done:\n${paths.map((one) => `    ${one}`).join('\n')}`,
-      );
-      return true;
+      say(`Warning: ${name} is now ticket ${action}; the next version removes the old name.`);
+      return (await actions[action]?.(database, args, config)) === true;
+    },
+  };
+}
+
+/** Tickets: list them, read one with its images, reply, close, and the log of who did what. */
+export const ticketCommands: Readonly<Record<string, Command>> = {
+  ticket: {
+    usage,
+    meaning:
+      'Tickets: list those that wait, the longest wait first (--all: every one, newest first); show one, --save writes its images to a folder, for your eyes only; reply, which reopens a closed one; close with a reason that the user reads, who may reopen it for 14 days; log who opened, looked at, answered and closed.',
+    async run(database, [name = '', ...args], config) {
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (action === undefined) throw new UsageError('Say list, show, reply, close or log.');
+      return action(database, args, config);
     },
   },
-  answer: {
-    usage: 'answer ID TEXT [--by NAME]',
-    meaning: 'Answers a work order; the person reads it at once. An answer to a closed one opens it again.',
-    async run(database, args) {
-      const { values, positionals } = read(args, ['by']);
-      const id = orderId(positionals[0]);
-      const saying = { text: wordsOf(positionals.slice(1), 'The answer'), by: nameOf(values.by) };
-      const refused = `#${id} holds ${workOrderRepliesMax} answers already: close it.`;
-      return write(database, id, () => answerOrder(database, id, saying, systemClock()), refused);
-    },
-  },
-  'close-order': {
-    usage: 'close-order ID REASON [--by NAME]',
-    meaning: 'Closes a work order; the person reads the reason and may reply for 14 days, which opens it again.',
-    async run(database, args) {
-      const { values, positionals } = read(args, ['by']);
-      const id = orderId(positionals[0]);
-      const saying = { text: wordsOf(positionals.slice(1), 'The reason'), by: nameOf(values.by) };
-      return write(database, id, () => closeOrder(database, id, saying, systemClock()), `#${id} is closed already.`);
-    },
-  },
-  'order-log': {
-    usage: 'order-log [ID]',
-    meaning: 'Who opened, looked at, answered and closed work orders, and when; the newest first.',
-    async run(database, args) {
-      const { positionals } = read(args, []);
-      const lines = await readOrderLog(database, positionals.length === 0 ? null : orderId(positionals[0]));
-      say(lines.length === 0 ? 'The log is empty.' : lines.map(orderLogText).join('\n'));
-      return true;
-    },
-  },
+  orders: formerly('orders', 'list'),
+  order: formerly('order', 'show'),
+  answer: formerly('answer', 'reply'),
+  'close-order': formerly('close-order', 'close'),
+  'order-log': formerly('order-log', 'log'),
 };

@@ -15,7 +15,7 @@ import { contractAccount } from '../markets/contracts/topic.ts';
 import { restingOrder } from '../markets/spot/testing-orders.ts';
 import { spotAccount } from '../markets/spot/topic.ts';
 import { createRobotTopics } from '../markets/robots/topic.ts';
-import { fiatOrderTopics } from '../p2p/orders/topic.ts';
+import { p2pOrderTopics } from '../p2p/orders/topic.ts';
 import { identityTopics } from '../accounts/identity/topic.ts';
 import { talkAccount } from '../accounts/chat/talks/topic.ts';
 import { securityTopics } from '../accounts/security/topic.ts';
@@ -81,7 +81,7 @@ function world() {
       part(withdrawalTopics({ underWay: async () => [], onChange: () => () => undefined })),
       part(ticketTopics({ underWay: async () => [], onChange: () => undefined })),
       part(
-        fiatOrderTopics({
+        p2pOrderTopics({
           underWay: async () => [],
           onChange: () => () => undefined,
           heldOf: async () => null,

@@ -105,7 +105,7 @@ export const streamCosts = {
   chatAct: 2,
   /** A topic that the exchange holds in memory. */
   topic: 0.1,
-  /** The account: balances, notices, deposits, withdrawals, work orders. */
+  /** The account: balances, notices, deposits, withdrawals, tickets. */
   accountSnapshot: 5,
   /** Bytes of a snapshot that cost one unit to send. */
   bytesPerUnit: 8_192,

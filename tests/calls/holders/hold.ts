@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Holder } from '../../../src/server/main/holders/holders.ts';
 import { testAddress } from '../../../src/server/practice/test-chain/test-address.ts';
 import { patience } from '../../pace.ts';
-import { fiatMarket } from '../p2p-market.ts';
+import { p2pMarket } from '../p2p-market.ts';
 import { announceForTest } from '../launchpad-project.ts';
 import { loansOf } from '../loan-applications.ts';
 import { robotsOf } from '../own-robots.ts';
@@ -44,7 +44,7 @@ export function holdsOf(world: World, merchant: Person): Readonly<Record<Holder,
   const named = (of: Parameters<typeof done>[0], body: object, as?: string) => done(of, body, as);
   const loan = loansOf<string>({ database: world.database }, named);
   const robot = robotsOf<string>({ database: world.database }, named);
-  const fiat = fiatMarket<string>(
+  const fiat = p2pMarket<string>(
     () => standing,
     named,
     async () => undefined,

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 import { patience } from '../../pace.ts';
-import { verifyForFiat } from '../p2p-standing.ts';
+import { verifyForP2p } from '../p2p-standing.ts';
 import type { Person, World } from './world.ts';
 
 /** Makes somebody a merchant, with a verified name and a deposit that was paid and approved. */
 export async function beMerchant(world: World, { id, as }: Person): Promise<void> {
-  await verifyForFiat({ database: world.database, forgetSessions: () => undefined }, id);
+  await verifyForP2p({ database: world.database, forgetSessions: () => undefined }, id);
   await world.done('POST transfer', { asset: 'USDT', from: 'spot', to: 'fiat', amount: '510' }, as);
   await world.done('POST deposit', {}, as);
   await world.database.pool.query(

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { codes } from '../../../src/protocol/core/codes.ts';
-import type { FiatOrder } from '../../../src/protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../src/protocol/p2p/entities/trade.ts';
 import { askWhenFree, type StoredRequest, TappingClient } from '../tapping-client.ts';
 
 type Call = 'POST tradeBuy' | 'POST tradePaid' | 'POST tradeCancel' | 'POST otcFinish' | 'POST tradeAppeal';
-export type FiatRequest = StoredRequest<Call, object, FiatOrder>;
+export type P2pRequest = StoredRequest<Call, object, P2pOrder>;
 
 export const transactionPassword = '805263';
 
 /** A user of fiat trading who writes down every acknowledgement. */
-export class FiatClient extends TappingClient<Call, object, FiatOrder> {
+export class P2pClient extends TappingClient<Call, object, P2pOrder> {
   readonly id: string;
   readonly token: string;
 
@@ -20,11 +20,11 @@ export class FiatClient extends TappingClient<Call, object, FiatOrder> {
   }
 
   /** Registers with a transaction password. */
-  static async register(address: string, name: string, random: () => number): Promise<FiatClient> {
+  static async register(address: string, name: string, random: () => number): Promise<P2pClient> {
     const { data } = await askWhenFree<{ token: string; profile: { id: string } }>(`${address}/api/register`, {
       body: { kind: 'practice' },
     });
-    return new FiatClient(data.profile.id, data.token, name, random);
+    return new P2pClient(data.profile.id, data.token, name, random);
   }
 
   /** Sets the transaction password; a verified name comes before, because the exchange remembers who calls. */
@@ -36,14 +36,14 @@ export class FiatClient extends TappingClient<Call, object, FiatOrder> {
   }
 
   /** Asks for something once, and again after a restart if no answer came. @returns the order, or null for a refusal */
-  async act(address: string, call: Call, body: object): Promise<FiatOrder | null> {
+  async act(address: string, call: Call, body: object): Promise<P2pOrder | null> {
     const request = this.request(call, body);
     await this.send(address, request);
     return typeof request.answer === 'object' ? request.answer : null;
   }
 
   /** Orders as one call acknowledged them. */
-  acknowledged(call: Call): FiatOrder[] {
+  acknowledged(call: Call): P2pOrder[] {
     return this.requests.flatMap(({ call: of, answer }) =>
       of === call && typeof answer === 'object' && answer !== null ? [answer] : [],
     );
@@ -57,14 +57,14 @@ export class FiatClient extends TappingClient<Call, object, FiatOrder> {
     );
     const request = moving[Math.floor(this.user.random() * moving.length)];
     if (request === undefined) return;
-    const again: FiatRequest = { ...request, answer: null };
+    const again: P2pRequest = { ...request, answer: null };
     await this.deliver(address, again);
     if (!isDeepStrictEqual(again.answer, request.answer)) {
       throw new Error(`the key ${request.key} was answered differently the second time`);
     }
   }
 
-  protected keptOf(data: Record<string, unknown>): FiatOrder {
-    return data as unknown as FiatOrder;
+  protected keptOf(data: Record<string, unknown>): P2pOrder {
+    return data as unknown as P2pOrder;
   }
 }

@@ -36,7 +36,7 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with fiat orders and what they hold; in one snapshot, so that the exchange may be at work. */
-export async function fiatFaults(client: PoolClient): Promise<string[]> {
+export async function p2pFaults(client: PoolClient): Promise<string[]> {
   const faults = await exchangeFaults(client);
   for (const part of ['frozen', 'locked'] as const) {
     faults.push(...(await holdFaults(client, ['fiat'], [advertsAudit, merchantsAudit], { part, from: 100n })));

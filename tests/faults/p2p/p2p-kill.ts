@@ -8,12 +8,12 @@ import { readConfig } from '../../../src/server/core/config/config.ts';
 import type { Database } from '../../../src/server/core/store/database.ts';
 import { openBesideServer } from '../../../src/server/core/store/beside-server.ts';
 import { decideAppeal } from '../../../src/server/p2p/orders/appeals/operate-appeals.ts';
-import { fiatMarket, type Trader } from '../../calls/p2p-market.ts';
-import { verifyForFiat } from '../../calls/p2p-standing.ts';
+import { p2pMarket, type Trader } from '../../calls/p2p-market.ts';
+import { verifyForP2p } from '../../calls/p2p-standing.ts';
 import { startServer, type ServerProcess, withoutMakers } from '../server-process.ts';
 import { untilGone } from '../tapping-client.ts';
-import { FiatClient, transactionPassword } from './p2p-client.ts';
-import { fiatFaults } from './p2p-faults.ts';
+import { P2pClient, transactionPassword } from './p2p-client.ts';
+import { p2pFaults } from './p2p-faults.ts';
 import type { TapsKillReport } from '../kill-report.ts';
 import { amongWhatFollows, untilCounted } from '../aiming.ts';
 
@@ -38,7 +38,7 @@ function firstChance(nth: number): number {
 }
 
 /** What a run saw. */
-export interface FiatKillReport extends TapsKillReport {
+export interface P2pKillReport extends TapsKillReport {
   readonly orders: number;
   /** Countdowns, decisions and warnings that came due while the exchange was down. */
   readonly dueWhileDown: number;
@@ -51,8 +51,8 @@ export interface FiatKillReport extends TapsKillReport {
  *
  * @param random the users' choices and the moments of the kills (not the machine's timing)
  */
-export async function killFiat(rounds: number, random: () => number): Promise<FiatKillReport> {
-  const run = await FiatRun.begin(random);
+export async function killP2p(rounds: number, random: () => number): Promise<P2pKillReport> {
+  const run = await P2pRun.begin(random);
   try {
     for (let round = 1; round <= rounds && run.faults.length === 0; round += 1) await run.round(round);
     return await run.end();
@@ -61,14 +61,14 @@ export async function killFiat(rounds: number, random: () => number): Promise<Fi
   }
 }
 
-class FiatRun {
+class P2pRun {
   readonly faults: string[] = [];
   readonly #directory: string;
   readonly #random: () => number;
   readonly #database: Database;
   #server: ServerProcess;
-  #merchants: readonly { readonly client: FiatClient; readonly advert: string }[] = [];
-  #buyers: readonly FiatClient[] = [];
+  #merchants: readonly { readonly client: P2pClient; readonly advert: string }[] = [];
+  #buyers: readonly P2pClient[] = [];
   #unanswered = 0;
   #dueWhileDown = 0;
   #keys = 0;
@@ -80,20 +80,20 @@ class FiatRun {
     this.#database = openBesideServer(readConfig({ DATA_DIR: directory }));
   }
 
-  static async begin(random: () => number): Promise<FiatRun> {
+  static async begin(random: () => number): Promise<P2pRun> {
     const directory = await mkdtemp(path.join(tmpdir(), 'dunlin-fiat-'));
-    const run = new FiatRun(directory, await startServer(directory, withoutMakers), random);
+    const run = new P2pRun(directory, await startServer(directory, withoutMakers), random);
     const { address } = run.#server;
     const standing = { database: run.#database, forgetSessions: () => undefined };
     const done = (name: CallName, body: object, as: string) => run.#done(name, body, as);
-    const market = fiatMarket<string>(
+    const market = p2pMarket<string>(
       () => standing,
       done,
       (merchant) => run.#deposit(merchant),
     );
-    const user = async (name: string): Promise<FiatClient> => {
-      const client = await FiatClient.register(address, name, random);
-      await verifyForFiat(standing, client.id);
+    const user = async (name: string): Promise<P2pClient> => {
+      const client = await P2pClient.register(address, name, random);
+      await verifyForP2p(standing, client.id);
       await client.setPassword(address);
       return client;
     };
@@ -133,7 +133,7 @@ class FiatRun {
   }
 
   /** Lets every countdown end, and compares everything. */
-  async end(): Promise<FiatKillReport> {
+  async end(): Promise<P2pKillReport> {
     await this.#settled();
     this.faults.push(...(await this.#storeFaults()).map((fault) => `at the end: ${fault}`));
     this.faults.push(...(await this.#againstAcknowledged()));
@@ -161,12 +161,12 @@ class FiatRun {
     await rm(this.#directory, { recursive: true, force: true });
   }
 
-  get #users(): readonly FiatClient[] {
+  get #users(): readonly P2pClient[] {
     return [...this.#buyers, ...this.#merchants.map(({ client }) => client)];
   }
 
   /** Takes orders and carries them as far as chance has it, until the exchange is gone. `first` stands in for chance once. */
-  async #play(address: string, buyer: FiatClient, first: number): Promise<void> {
+  async #play(address: string, buyer: P2pClient, first: number): Promise<void> {
     for (let chance = first; ;) {
       const merchant = this.#merchants[Math.floor(this.#random() * this.#merchants.length)];
       if (merchant === undefined) return;
@@ -182,7 +182,7 @@ class FiatRun {
     }
   }
 
-  async #carryOn(address: string, buyer: FiatClient, seller: FiatClient, id: string, chance: number): Promise<void> {
+  async #carryOn(address: string, buyer: P2pClient, seller: P2pClient, id: string, chance: number): Promise<void> {
     if (chance < 0.15) return;
     if (chance < 0.25) {
       await buyer.act(address, 'POST tradeCancel', { id, notPaid: true });
@@ -259,7 +259,7 @@ class FiatRun {
   }
 
   async #storeFaults(): Promise<string[]> {
-    return this.#database.transaction(({ client }) => fiatFaults(client), 'repeatable read');
+    return this.#database.transaction(({ client }) => p2pFaults(client), 'repeatable read');
   }
 
   /** Everything that was acknowledged is stored, and nothing else is. */
@@ -268,7 +268,7 @@ class FiatRun {
       'SELECT id, ended_by, paid_at IS NOT NULL AS was_paid FROM fiat_orders',
     );
     const stored = new Map(rows.map((row) => [row.id, row]));
-    const all = (call: Parameters<FiatClient['acknowledged']>[0]) =>
+    const all = (call: Parameters<P2pClient['acknowledged']>[0]) =>
       this.#users.flatMap((user) => user.acknowledged(call).map(({ id }) => id));
     const takes = all('POST tradeBuy');
     const enders = { 'POST otcFinish': 'seller', 'POST tradeCancel': 'buyer' } as const;

@@ -12,7 +12,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import css from './help-screen.module.css';
 import { contactQuery, customerQuery } from './queries.ts';
 
-const workOrdersPath = '/pages/workOrder/index';
+const ticketsPath = '/pages/workOrder/index';
 const chatPath = '/pages/usreMei/absystem';
 
 interface Way {
@@ -34,14 +34,14 @@ function useWays(): readonly Way[] {
   const ways: Way[] = (customer.data?.list ?? []).flatMap((channel): Way[] => {
     switch (channel.kind) {
       case 'workOrder':
-        if (!(workOrdersPath in routesByPath)) return [];
+        if (!(ticketsPath in routesByPath)) return [];
         return [
           {
             id: channel.kind,
             icon: ClipboardPen,
             title: t`Write to customer service`,
             sub: t`Replies arrive here in the app`,
-            href: `#${workOrdersPath}`,
+            href: `#${ticketsPath}`,
           },
         ];
       case 'chat':

@@ -5,7 +5,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 /** Long enough to be noticed by a user who looks elsewhere. */
 const shownMs = minuteMs;
 
-/** Says that messages, work orders or replies that waited to be sent are no longer on this device. */
+/** Says that messages, tickets or replies that waited to be sent are no longer on this device. */
 export function reportMissingCatalogue(count: number): void {
   toast.show({
     type: 'error',

@@ -14,8 +14,8 @@ interface Draft {
 /** Drafts by the order they reply to, or `new`. */
 type Drafts = Readonly<Record<string, Draft>>;
 
-/** The draft of a new work order. */
-export const newOrder = 'new';
+/** The draft of a new ticket. */
+export const newTicket = 'new';
 /** Most drafts that are stored; the oldest is dropped. */
 const draftsMax = 20;
 /** A pause in typing after which the draft is written. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { workOrdersOpenMax, workOrderTextMaxLength, workOrderTitleMaxLength } from '../../../protocol/core/limits.ts';
+import { ticketsOpenMax, ticketTextMaxLength, ticketTitleMaxLength } from '../../../protocol/core/limits.ts';
 import { plainText } from '../../../protocol/core/text/plain-text.ts';
 import { enqueue } from '../../platform/offline/outbox.ts';
 import { reachability, useReachable } from '../../platform/offline/reachability.ts';
@@ -13,7 +13,7 @@ import { Stack } from '../../ui/layout/Section.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TextField } from '../../ui/controls/TextField.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { type StoredDraft, newOrder, useDraft } from './drafts.ts';
+import { type StoredDraft, newTicket, useDraft } from './drafts.ts';
 import { type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
 import { newFromList } from './new-from-list.ts';
 import { PictureChoice } from './picture-choice.tsx';
@@ -21,11 +21,11 @@ import { PracticeNote } from './practice-note.tsx';
 import { ordersQuery } from './queries.ts';
 import css from './tickets.module.css';
 
-/** A new work order: title, description and up to four images, stored on the device until it is sent. */
+/** A new ticket: title, description and up to four images, stored on the device until it is sent. */
 export function NewTicketScreen() {
   const { t } = useLingui();
   const form = useId();
-  const kept = useDraft(newOrder);
+  const kept = useDraft(newTicket);
   const [isSending, setSending] = useState(false);
   const reachable = useReachable();
   const { data } = useInfiniteQuery(ordersQuery);
@@ -42,7 +42,9 @@ export function NewTicketScreen() {
           busy={isSending}
           busyLabel={t`Sending…`}
           disabledReason={
-            open < workOrdersOpenMax ? undefined : t`You have ${workOrdersOpenMax} open tickets. Close one first.`
+            open < ticketsOpenMax
+              ? undefined
+              : t`You have ${{ workOrdersOpenMax: ticketsOpenMax }} open tickets. Close one first.`
           }
         >
           {reachable ? <Trans>Send ticket</Trans> : <Trans>Send when there is a connection</Trans>}
@@ -54,20 +56,20 @@ export function NewTicketScreen() {
           <SkeletonRow count={3} leading={false} />
         </div>
       ) : (
-        <OrderForm id={form} kept={kept} onSending={setSending} />
+        <NewTicketForm id={form} kept={kept} onSending={setSending} />
       )}
     </Page>
   );
 }
 
-interface OrderFormProps {
+interface NewTicketFormProps {
   readonly id: string;
   readonly kept: StoredDraft;
   readonly onSending: (is: boolean) => void;
 }
 
 /** Sends a draft once: into the outbox, which sends it when there is a connection. */
-function useOrderSending({ kept, onSending }: Omit<OrderFormProps, 'id'>) {
+function useTicketSending({ kept, onSending }: Omit<NewTicketFormProps, 'id'>) {
   const { t } = useLingui();
   const router = useRouter();
   const [failure, setFailure] = useState<SaveFailure | null>(null);
@@ -104,13 +106,13 @@ function useOrderSending({ kept, onSending }: Omit<OrderFormProps, 'id'>) {
   return { draft, cleaned, failure, forgetFailure: () => setFailure(null), send };
 }
 
-function OrderForm({ id, ...props }: OrderFormProps) {
+function NewTicketForm({ id, ...props }: NewTicketFormProps) {
   const { t } = useLingui();
   const { kept } = props;
   const [isTried, setTried] = useState(false);
   const title = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const text = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const { draft, cleaned, failure, forgetFailure, send } = useOrderSending(props);
+  const { draft, cleaned, failure, forgetFailure, send } = useTicketSending(props);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -138,7 +140,7 @@ function OrderForm({ id, ...props }: OrderFormProps) {
           label={t`Title`}
           value={draft.title}
           onChange={(typed) => kept.change({ title: typed })}
-          limit={workOrderTitleMaxLength}
+          limit={ticketTitleMaxLength}
           autoCapitalize="sentences"
           spellCheck
           required
@@ -150,7 +152,7 @@ function OrderForm({ id, ...props }: OrderFormProps) {
           label={t`Description`}
           value={draft.text}
           onChange={(typed) => kept.change({ text: typed })}
-          limit={workOrderTextMaxLength}
+          limit={ticketTextMaxLength}
           rows={7}
           autoCapitalize="sentences"
           spellCheck

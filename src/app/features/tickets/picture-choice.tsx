@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { workOrderImagesMax } from '../../../protocol/core/limits.ts';
+import { ticketImagesMax } from '../../../protocol/core/limits.ts';
 import { storeOutboxImage, letGoOfImages, OutboxImagesFull } from '../../platform/offline/outbox-images.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
@@ -41,7 +41,7 @@ function usePictureChoice({ keys, onChange }: PictureChoiceProps) {
   const choose = async (files: readonly File[]) => {
     setState({ is: 'shrinking' });
     try {
-      for (const file of files.slice(0, workOrderImagesMax - latest.current.length)) {
+      for (const file of files.slice(0, ticketImagesMax - latest.current.length)) {
         const key = await storeOutboxImage(await shrinkImage(file), 'work-order');
         set([...latest.current, key]);
       }
@@ -65,7 +65,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const { state, choose, remove } = usePictureChoice(props);
   const failure = useFailureText(state.is === 'wrong' ? state.error : null);
-  const left = workOrderImagesMax - keys.length;
+  const left = ticketImagesMax - keys.length;
   const reported = {
     idle: null,
     shrinking: t`Making it smaller…`,

@@ -8,23 +8,23 @@ import { callQuery } from '../../platform/api/call-query.ts';
 import { outboxChanges } from '../../platform/offline/outbox-store.ts';
 import { useStreamUpdates } from '../../platform/stream/stream-hooks.ts';
 import type { UpdateListener } from '../../platform/stream/topic-store.ts';
-import { sentThread } from '../../platform/offline/work-order-sending.ts';
+import { sentThread } from '../../platform/offline/ticket-sending.ts';
 
 const root = 'worker/order/list';
 const pageSize = '30';
 
-type OrderPage = CallOutput<'GET worker/order/list'>;
+type TicketPage = CallOutput<'GET worker/order/list'>;
 
-/** Own work orders, the one that moved last first, page by page. */
+/** Own tickets, the one that moved last first, page by page. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: [root, { size: pageSize }, 'pages'],
   initialPageParam: null as string | null,
   queryFn: ({ pageParam, signal }) =>
     call('GET worker/order/list', { size: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
-  getNextPageParam: (last: OrderPage) => last.next,
+  getNextPageParam: (last: TicketPage) => last.next,
 });
 
-/** One work order with all that was said; asking for it marks it read. */
+/** One ticket with all that was said; asking for it marks it read. */
 export function orderQuery(id: string) {
   return callQuery('GET worker/order/list', { id });
 }
@@ -33,17 +33,17 @@ export function orderQuery(id: string) {
 function takeThread(client: QueryClient, thread: TicketThread): void {
   const { order } = thread;
   client.setQueryData(orderQuery(order.id).queryKey, { list: [order], next: null, thread });
-  client.setQueryData<InfiniteData<OrderPage, string | null>>(ordersQuery.queryKey, (data) => {
+  client.setQueryData<InfiniteData<TicketPage, string | null>>(ordersQuery.queryKey, (data) => {
     const [first, ...rest] = data?.pages ?? [];
     if (data === undefined || first === undefined) return data;
-    const without = (page: OrderPage) => ({ ...page, list: page.list.filter(({ id }) => id !== order.id) });
+    const without = (page: TicketPage) => ({ ...page, list: page.list.filter(({ id }) => id !== order.id) });
     const newest = without(first);
     return { ...data, pages: [{ ...newest, list: [order, ...newest.list] }, ...rest.map(without)] };
   });
 }
 
 /**
- * Keeps work orders up to date while they are on screen: as the exchange streams them, and as this device sends them.
+ * Keeps tickets up to date while they are on screen: as the exchange streams them, and as this device sends them.
  */
 export function useLiveTickets(): void {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Ticket } from '../../../protocol/tickets/entities.ts';
-import { workOrderTextMaxLength } from '../../../protocol/core/limits.ts';
+import { ticketTextMaxLength } from '../../../protocol/core/limits.ts';
 import { plainText } from '../../../protocol/core/text/plain-text.ts';
 import { enqueue } from '../../platform/offline/outbox.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -60,7 +60,7 @@ export function ReplyForm({ order }: { order: Ticket }) {
           setProblem(null);
           change({ text: typed });
         }}
-        limit={workOrderTextMaxLength}
+        limit={ticketTextMaxLength}
         rows={2}
         autoCapitalize="sentences"
         spellCheck

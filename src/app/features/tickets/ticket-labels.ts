@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { TicketState } from '../../../protocol/tickets/entities.ts';
 import type { BadgeTone } from '../../ui/lists/Badge.tsx';
 
-/** How a state of a work order is called, and its tint. */
+/** How a state of a ticket is called, and its tint. */
 export const orderLabels: Readonly<
   Record<TicketState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>
 > = {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Ticket, TicketReply, TicketThread } from '../../../protocol/tickets/entities.ts';
-import { workOrdersOpenMax } from '../../../protocol/core/limits.ts';
+import { ticketsOpenMax } from '../../../protocol/core/limits.ts';
 import { writeDevice } from '../../platform/storage/device-store.ts';
 import { outboxMax, waitingCount } from '../../platform/offline/outbox-store.ts';
 import { exchangeSilent } from '../../platform/offline/reachability.ts';
@@ -12,8 +12,8 @@ import { Toaster } from '../../ui/overlays/Toaster.tsx';
 import { ConfirmHost } from '../../ui/overlays/confirm.tsx';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { NewTicketScreen } from './new-ticket-screen.tsx';
-import { OrderScreen } from './ticket-screen.tsx';
-import { OrdersScreen } from './tickets-screen.tsx';
+import { TicketScreen } from './ticket-screen.tsx';
+import { TicketsScreen } from './tickets-screen.tsx';
 
 const at = Date.parse('2026-07-01T12:00:00Z');
 const clientId = 'a'.repeat(32);
@@ -35,7 +35,7 @@ function thread(more: Partial<TicketThread> = {}): TicketThread {
 
 function showThread(shown: TicketThread) {
   const list = { data: { list: [shown.order], next: null, thread: shown } };
-  return renderScreen('/pages/workOrder/details', () => <OrderScreen id="7" />, {
+  return renderScreen('/pages/workOrder/details', () => <TicketScreen id="7" />, {
     'GET web/config': config,
     'GET worker/order/list': list,
   });
@@ -87,7 +87,7 @@ describe('a thread', () => {
   });
 
   test('of another user is not found', async () => {
-    await renderScreen('/pages/workOrder/details', () => <OrderScreen id="8" />, {
+    await renderScreen('/pages/workOrder/details', () => <TicketScreen id="8" />, {
       'GET web/config': config,
       'GET worker/order/list': { refusal: 'notFound' },
     });
@@ -103,7 +103,7 @@ describe('a device that takes nothing more', () => {
       '/pages/workOrder/details',
       () => (
         <>
-          <OrderScreen id="7" />
+          <TicketScreen id="7" />
           <ConfirmHost />
           <Toaster />
         </>
@@ -119,7 +119,7 @@ describe('a device that takes nothing more', () => {
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close ticket' }));
   }
 
-  test('says that a work order was not closed while too much waits', async () => {
+  test('says that a ticket was not closed while too much waits', async () => {
     exchangeSilent();
     const one = { kind: 'chat-mark', input: { group: '1', through: 1 }, failures: 0, at };
     const list = Array.from({ length: outboxMax }, (_, index) => ({ ...one, id: String(index) }));
@@ -130,7 +130,7 @@ describe('a device that takes nothing more', () => {
     expect(await waitingCount()).toBe(outboxMax);
   });
 
-  test('says that a work order was not closed when it cannot write', async () => {
+  test('says that a ticket was not closed when it cannot write', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('The quota is exceeded', 'QuotaExceededError');
     });
@@ -143,7 +143,7 @@ describe('a device that takes nothing more', () => {
 describe('the list', () => {
   test('labels unread replies', async () => {
     const list = [order({ unread: true, state: 'answered' }), order({ id: '6', title: 'Old', state: 'closed' })];
-    await renderScreen('/pages/workOrder/index', OrdersScreen, {
+    await renderScreen('/pages/workOrder/index', TicketsScreen, {
       'GET worker/order/list': { data: { list, next: null, thread: null } },
     });
     await expect.element(page.getByRole('link', { name: /Deposit.*Answered.*Unread reply/ })).toBeVisible();
@@ -158,19 +158,19 @@ describe('the list', () => {
     exchangeSilent();
     await userEvent.click(page.getByRole('button', { name: /^Send/ }));
     await expect.poll(() => waitingCount()).toBe(1);
-    await renderScreen('/pages/workOrder/index', OrdersScreen, {});
+    await renderScreen('/pages/workOrder/index', TicketsScreen, {});
     await userEvent.click(page.getByRole('button', { name: /Kept here.*Waiting for a connection/ }));
     await expect.element(page.getByRole('dialog').getByText('Not sent', { exact: true })).toBeVisible();
   });
 });
 
 test('a new order is not begun while too many are open', async () => {
-  const list = Array.from({ length: workOrdersOpenMax }, (_, index) => order({ id: String(index + 1) }));
+  const list = Array.from({ length: ticketsOpenMax }, (_, index) => order({ id: String(index + 1) }));
   await renderScreen('/pages/workOrder/index', NewTicketScreen, {
     'GET web/config': config,
     'GET worker/order/list': { data: { list, next: null, thread: null } },
   });
-  const reason = `You have ${workOrdersOpenMax} open tickets. Close one first.`;
+  const reason = `You have ${ticketsOpenMax} open tickets. Close one first.`;
   await expect.element(page.getByText(reason)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send ticket' })).toHaveAttribute('aria-disabled', 'true');
 });

@@ -26,8 +26,8 @@ import { useWaiting } from '../../platform/offline/use-waiting.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 
-/** One work order: what was said both ways, live, and the field for the next reply. */
-export function OrderScreen({ id }: { id: string }) {
+/** One ticket: what was said both ways, live, and the field for the next reply. */
+export function TicketScreen({ id }: { id: string }) {
   const { t } = useLingui();
   const order = useQuery({ ...orderQuery(id), refetchOnMount: 'always' });
   useLiveTickets();

@@ -23,13 +23,13 @@ import { useWaiting } from '../../platform/offline/use-waiting.ts';
 import { LoadError } from '../loading/load-error.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 
-type WaitingOrder = WaitingWrite<'work-order'>;
+type WaitingTicket = WaitingWrite<'work-order'>;
 
-/** Own work orders: those that wait on this device first, then the one that moved last. */
-export function OrdersScreen() {
+/** Own tickets: those that wait on this device first, then the one that moved last. */
+export function TicketsScreen() {
   const { t } = useLingui();
   const orders = useInfiniteQuery({ ...ordersQuery, refetchOnMount: 'always' });
-  const [open, setOpen] = useState<WaitingOrder | null>(null);
+  const [open, setOpen] = useState<WaitingTicket | null>(null);
   const sent = orders.data?.pages.flatMap(({ list }) => list);
   const waiting = useWaiting('work-order').filter(({ id }) => sent?.some(({ clientId }) => clientId === id) !== true);
   useLiveTickets();
@@ -49,7 +49,7 @@ export function OrdersScreen() {
       }
     >
       {sent !== undefined && <OfflineAge at={orders.dataUpdatedAt} />}
-      <OrderList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
+      <TicketList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
       {sent === undefined && !orders.isError && (
         <div aria-busy="true">
           <SkeletonRow count={5} />
@@ -75,13 +75,13 @@ export function OrdersScreen() {
   );
 }
 
-interface OrderListProps {
-  waiting: readonly WaitingOrder[];
+interface TicketListProps {
+  waiting: readonly WaitingTicket[];
   sent: readonly Ticket[];
-  onOpen: (order: WaitingOrder) => void;
+  onOpen: (order: WaitingTicket) => void;
 }
 
-function OrderList({ waiting, sent, onOpen }: OrderListProps) {
+function TicketList({ waiting, sent, onOpen }: TicketListProps) {
   const { t } = useLingui();
   if (waiting.length + sent.length === 0) return null;
   return (
@@ -93,7 +93,7 @@ function OrderList({ waiting, sent, onOpen }: OrderListProps) {
       ))}
       {sent.map((order) => (
         <li key={order.id}>
-          <OrderRow order={order} />
+          <TicketRow order={order} />
         </li>
       ))}
     </ul>
@@ -108,7 +108,7 @@ function RowTitle({ children }: { children: string }) {
   );
 }
 
-function OrderRow({ order }: { order: Ticket }) {
+function TicketRow({ order }: { order: Ticket }) {
   const { t, i18n } = useLingui();
   const { id, title, state, unread, updatedAt } = order;
   const label = orderLabels[state];
@@ -132,7 +132,7 @@ function OrderRow({ order }: { order: Ticket }) {
   );
 }
 
-function WaitingRow({ order, onOpen }: { order: WaitingOrder; onOpen: (order: WaitingOrder) => void }) {
+function WaitingRow({ order, onOpen }: { order: WaitingTicket; onOpen: (order: WaitingTicket) => void }) {
   const { t } = useLingui();
   const reachable = useReachable();
   const isRefused = order.refused !== null;

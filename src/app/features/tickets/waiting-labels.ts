@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { type Code, codes } from '../../../protocol/core/codes.ts';
-import { workOrdersOpenMax } from '../../../protocol/core/limits.ts';
+import { ticketsOpenMax } from '../../../protocol/core/limits.ts';
 import { ApiRefusal } from '../../platform/api/api.ts';
 import { useFailureText } from '../../platform/api/refusal-text.ts';
 
@@ -10,7 +10,7 @@ export function useRefusalMessage(code: Code | null): string | null {
   const refusal = useMemo(() => (code === null ? null : new ApiRefusal(code, 'error', null)), [code]);
   const message = useFailureText(refusal);
   if (code === codes.unfinishedOrder) {
-    return t`You have ${workOrdersOpenMax} open tickets. Close one, then try again.`;
+    return t`You have ${{ workOrdersOpenMax: ticketsOpenMax }} open tickets. Close one, then try again.`;
   }
   if (code === codes.alreadyProcessed) return t`This ticket takes no more replies. Open a new one.`;
   return message;

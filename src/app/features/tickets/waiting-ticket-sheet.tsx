@@ -16,16 +16,16 @@ interface WaitingTicketSheetProps {
   readonly onClose: () => void;
 }
 
-/** A work order that is not sent yet, with what can be done about it. */
+/** A ticket that is not sent yet, with what can be done about it. */
 export function WaitingTicketSheet({ order, onClose }: WaitingTicketSheetProps) {
   return (
     <Sheet open={order !== null} onClose={onClose} title={<Trans>Not sent yet</Trans>}>
-      {order !== null && <WaitingOrder order={order} onDone={onClose} />}
+      {order !== null && <WaitingTicket order={order} onDone={onClose} />}
     </Sheet>
   );
 }
 
-function WaitingOrder({ order, onDone }: { order: WaitingWrite<'work-order'>; onDone: () => void }) {
+function WaitingTicket({ order, onDone }: { order: WaitingWrite<'work-order'>; onDone: () => void }) {
   const { t } = useLingui();
   const { title, description, images } = order.input;
   const refused = useRefusalMessage(order.refused);

@@ -8,10 +8,10 @@ import { exchangeSilent } from './reachability.ts';
 import { signIn } from '../session/sign-in.ts';
 import { wipeDevice } from '../storage/wipe.ts';
 
-/** What was sent of work orders: client ids and file ids. */
+/** What was sent of tickets: client ids and file ids. */
 let sent: { clientId: string; images: string[] }[];
 let uploads: number;
-/** Whether an upload arrives, and what a work order is answered with; null for no answer. */
+/** Whether an upload arrives, and what a ticket is answered with; null for no answer. */
 let uploadArrives: boolean;
 let answer: () => number | null;
 

@@ -2,7 +2,7 @@ import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
 import { call } from '../api/api.ts';
 import type { ReadMarkToSend, MessageToSend } from './chat-sending.ts';
 import { language } from '../language/language.ts';
-import type { ReplyToSend, WorkOrderToSend } from './work-order-sending.ts';
+import type { ReplyToSend, TicketToSend } from './ticket-sending.ts';
 
 /** How one kind of write is sent. */
 export interface Kind<Input> {
@@ -29,9 +29,9 @@ function kind<Input>(of: Kind<Input>): Kind<Input> {
 
 const noticeRoots = ['notice/list', 'notice/noticeNum'] as const;
 
-const workOrderRoots = ['worker/order/list'] as const;
+const ticketRoots = ['worker/order/list'] as const;
 
-/** Removes the pictures of a work order or a reply from the device. */
+/** Removes the pictures of a ticket or a reply from the device. */
 const letGo = async ({ images }: Pick<ReplyToSend, 'images'>) => {
   if (images.length > 0) await (await import('./outbox-images.ts')).letGoOfImages(images);
 };
@@ -52,10 +52,10 @@ export const kinds = {
     send: ({ area }) => call('POST bindAccount', { kind: 'risk', area }),
     refreshes: [],
   }),
-  /** A new work order; its id here is its client id there. */
-  'work-order': kind<WorkOrderToSend>({
-    send: async (input, id) => (await import('./work-order-sending.ts')).sendWorkOrder(input, id),
-    refreshes: workOrderRoots,
+  /** A new ticket; its id here is its client id there. */
+  'work-order': kind<TicketToSend>({
+    send: async (input, id) => (await import('./ticket-sending.ts')).sendTicket(input, id),
+    refreshes: ticketRoots,
     keepsRefused: true,
     left: letGo,
   }),
@@ -71,10 +71,10 @@ export const kinds = {
     send: async (input, id) => (await import('./chat-sending.ts')).sendReadMark(input, id),
     refreshes: [],
   }),
-  /** A reply to a work order, or its closing. */
+  /** A reply to a ticket, or its closing. */
   'work-order-reply': kind<ReplyToSend>({
-    send: async (input, id) => (await import('./work-order-sending.ts')).sendWorkOrderReply(input, id),
-    refreshes: workOrderRoots,
+    send: async (input, id) => (await import('./ticket-sending.ts')).sendTicketReply(input, id),
+    refreshes: ticketRoots,
     keepsRefused: true,
     left: letGo,
   }),

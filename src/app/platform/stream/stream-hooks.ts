@@ -110,8 +110,8 @@ export function useAcceptedRisks(): AccountView['risks'] {
   return useTopic<'account', NonNullable<AccountView['risks']>>('account', (account) => account?.risks ?? null);
 }
 
-/** Whether customer service wrote in a work order and the user has not looked; renders only when that changes. */
-export function useWorkOrderUnread(): boolean {
+/** Whether customer service wrote in a ticket and the user has not looked; renders only when that changes. */
+export function useTicketUnread(): boolean {
   return (
     useTopic<'account', boolean>('account', (account) => account?.workOrders.some(({ unread }) => unread) ?? false) ??
     false

@@ -1,8 +1,8 @@
 import type { RiskArea } from '../../accounts/entities/binding.ts';
 import type { ContractOrder, ContractPosition } from '../../contracts/entities.ts';
 import type { Deposit } from '../../deposits/entities.ts';
-import type { FiatTalk } from '../../p2p/entities/conversation.ts';
-import type { FiatOrder } from '../../p2p/entities/trade.ts';
+import type { P2pTalk } from '../../p2p/entities/conversation.ts';
+import type { P2pOrder } from '../../p2p/entities/trade.ts';
 import type { Order } from '../../spot/entities.ts';
 import type { RobotChange } from '../../robots/entities/robots.ts';
 import type { Verification } from '../../accounts/entities/verification.ts';
@@ -69,12 +69,12 @@ export const accountFields = {
   deposits: rows<Deposit>({ key: byId, byChange: true }),
   /** Withdrawals: those on their way in a snapshot, changed ones in a delta. */
   withdrawals: rows<Withdrawal>({ key: byId, byChange: true }),
-  /** Work orders: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
+  /** Tickets: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
   workOrders: rows<Ticket>({ key: byId, byChange: true }),
   /** Fiat orders: the open ones in a snapshot, changed ones in a delta. */
-  fiatOrders: rows<FiatOrder>({ key: byId, byChange: true }),
+  fiatOrders: rows<P2pOrder>({ key: byId, byChange: true }),
   /** Conversations of fiat orders: those of open orders in a snapshot, changed ones in a delta. */
-  fiatTalks: rows<FiatTalk>({ key: ({ order }) => order, byChange: true }),
+  fiatTalks: rows<P2pTalk>({ key: ({ order }) => order, byChange: true }),
   /** Own robots that did something, with when: whoever shows one asks for it again. Nothing in a snapshot. */
   robots: rows<RobotChange>({ key: byId, byChange: true }),
   /** Value that has to stay in the account until a time; null until there is some, and it stays as published when it ends. */

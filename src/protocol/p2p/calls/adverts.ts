@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../core/call.ts';
-import { fiatCoin, fiatCurrency, fiatSide, listedAdvert, ownAdvert, paymentMinutes } from '../entities/trade.ts';
+import { p2pCoin, fiatCurrency, p2pSide, listedAdvert, ownAdvert, paymentMinutes } from '../entities/trade.ts';
 import { paymentMethod } from '../entities/collection-methods.ts';
 import { advertTermsMaxLength, collectionMethodsMax } from '../currencies.ts';
 import { decimal, id, page, pageQuery, positiveDecimal } from '../../core/fields.ts';
@@ -8,7 +8,7 @@ import { shownText } from '../../core/text/shown-text.ts';
 import type { CodeName } from '../../core/codes.ts';
 
 const terms = {
-  asset: fiatCoin,
+  asset: p2pCoin,
   currency: fiatCurrency,
   pricing: v.variant('kind', [
     v.strictObject({ kind: v.literal('fixed'), price: positiveDecimal }),
@@ -99,8 +99,8 @@ export const advertCalls = defineCalls({
     purpose: 'Adverts to trade with, the best price first.',
     input: v.strictObject({
       ...pageQuery,
-      side: v.pipe(fiatSide, v.description('What the caller wants to do.')),
-      asset: fiatCoin,
+      side: v.pipe(p2pSide, v.description('What the caller wants to do.')),
+      asset: p2pCoin,
       currency: fiatCurrency,
       amount: v.pipe(
         v.optional(positiveDecimal),
@@ -125,7 +125,7 @@ export const advertCalls = defineCalls({
     purpose: 'Own adverts, newest first.',
     input: v.strictObject({
       ...pageQuery,
-      side: v.optional(fiatSide),
+      side: v.optional(p2pSide),
       state: v.optional(v.picklist(['listed', 'withdrawn'])),
     }),
     output: page(ownAdvert),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCalls } from '../../core/call.ts';
 import { paymentMethod } from '../entities/collection-methods.ts';
-import { cancelExcuse, fiatOrder, fiatOrderDetail, fiatOrderState, fiatSide } from '../entities/trade.ts';
+import { cancelExcuse, p2pOrder, p2pOrderDetail, p2pOrderState, p2pSide } from '../entities/trade.ts';
 import { appealTextMaxLength } from '../currencies.ts';
 import { decimal, fileId, id, page, pageQuery, positiveDecimal } from '../../core/fields.ts';
 import { shownText } from '../../core/text/shown-text.ts';
@@ -29,7 +29,7 @@ const takingRefuses: readonly CodeName[] = [
 ];
 
 /** Orders of fiat trading, from taking an advert to their end. */
-export const fiatOrderCalls = defineCalls({
+export const p2pOrderCalls = defineCalls({
   'POST tradeBuy': {
     area: 'otc',
     access: 'verified',
@@ -46,7 +46,7 @@ export const fiatOrderCalls = defineCalls({
         ),
       ),
     }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: [...takingRefuses, 'thirdCancelCosts'],
   },
   'POST tradeSell': {
@@ -59,7 +59,7 @@ export const fiatOrderCalls = defineCalls({
       ...taking,
       method: v.pipe(id, v.description('The own collection method to be paid on.')),
     }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: [...takingRefuses, 'currencyMismatch', 'insufficientWalletBalance', 'withdrawalHold'],
   },
   'GET otcOrderList': {
@@ -69,10 +69,10 @@ export const fiatOrderCalls = defineCalls({
     purpose: 'Own fiat orders, newest first.',
     input: v.strictObject({
       ...pageQuery,
-      side: v.pipe(v.optional(fiatSide), v.description('What the caller does.')),
-      state: v.optional(v.picklist([...fiatOrderState.options, 'open'])),
+      side: v.pipe(v.optional(p2pSide), v.description('What the caller does.')),
+      state: v.optional(v.picklist([...p2pOrderState.options, 'open'])),
     }),
-    output: page(fiatOrder),
+    output: page(p2pOrder),
     refuses: [],
   },
   'PUT otcOrderList': {
@@ -90,7 +90,7 @@ export const fiatOrderCalls = defineCalls({
     money: false,
     purpose: 'One fiat order with its countdown, where to pay, proofs, the appeal, and all that happened.',
     input: v.strictObject({ id }),
-    output: fiatOrderDetail,
+    output: p2pOrderDetail,
     refuses: [],
   },
   'POST tradePaid': {
@@ -99,7 +99,7 @@ export const fiatOrderCalls = defineCalls({
     money: false,
     purpose: 'Mark an order as paid. Proofs are attached with `POST uploadBuyProof`.',
     input: v.strictObject({ id }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: ['orderFinished', 'alreadyProcessed'],
   },
   'GET tradeCancelPre': {
@@ -135,7 +135,7 @@ export const fiatOrderCalls = defineCalls({
         v.description('The third cancellation of a day, which costs a merchant half the deposit, is meant.'),
       ),
     }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: ['cannotCancel', 'orderFinished', 'thirdCancelCosts', 'alreadyProcessed'],
   },
   'POST otcFinish': {
@@ -149,7 +149,7 @@ export const fiatOrderCalls = defineCalls({
       received: v.pipe(v.literal(true), v.description('The seller says so.')),
       ...paymentSecrets,
     }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: ['orderFinished', 'cannotCloseNow', ...paymentRefusals, 'alreadyProcessed'],
   },
   'POST tradeAppeal': {
@@ -158,7 +158,7 @@ export const fiatOrderCalls = defineCalls({
     money: false,
     purpose: 'Appeal, or answer an appeal: an arbiter decides. Pictures are attached with `POST uploadBuyProof`.',
     input: v.strictObject({ id, text: shownText({ shape: 'lines', least: 0, most: appealTextMaxLength }) }),
-    output: fiatOrder,
+    output: p2pOrder,
     refuses: ['orderFinished', 'cannotCloseNow', 'quantityOutOfRange', 'verificationTooOften'],
   },
   'POST uploadBuyProof': {

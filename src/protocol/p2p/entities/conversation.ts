@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { entity, id, timestamp } from '../../core/fields.ts';
 import { chatMessage } from '../../chat/entities.ts';
 
-export const fiatTalk = entity('The conversation of a fiat order, as one of its two sides sees it.', {
+export const p2pTalk = entity('The conversation of a fiat order, as one of its two sides sees it.', {
   order: id,
   group: v.pipe(id, v.description('What the conversation is called in chat acts, `GET getChatList` and `chat:GROUP`.')),
   last: v.pipe(v.nullable(chatMessage), v.description('Its newest message.')),
@@ -12,4 +12,4 @@ export const fiatTalk = entity('The conversation of a fiat order, as one of its 
   open: v.pipe(v.boolean(), v.description('Whether it takes messages: until the order ends.')),
   readableUntil: v.pipe(v.nullable(timestamp), v.description('When it is hidden from both sides; null while open.')),
 });
-export type FiatTalk = v.InferOutput<typeof fiatTalk>;
+export type P2pTalk = v.InferOutput<typeof p2pTalk>;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { assetId, choice, decimal, entity, fileId, id, timestamp } from '../../core/fields.ts';
-import { fiatCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../currencies.ts';
+import { p2pCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../currencies.ts';
 import { merchantFigures, payee, paymentMethod } from './collection-methods.ts';
-import { fiatTalk } from './conversation.ts';
+import { p2pTalk } from './conversation.ts';
 
-export const fiatCoin = choice('A coin of fiat trading.', fiatCoins);
+export const p2pCoin = choice('A coin of fiat trading.', p2pCoins);
 export const fiatCurrency = choice('A currency of fiat trading.', fiatCurrencyCodes);
-export const fiatSide = v.picklist(['buy', 'sell']);
-export type FiatSide = v.InferOutput<typeof fiatSide>;
+export const p2pSide = v.picklist(['buy', 'sell']);
+export type P2pSide = v.InferOutput<typeof p2pSide>;
 
 export const paymentMinutes = v.pipe(
   v.number(),
@@ -19,7 +19,7 @@ export const paymentMinutes = v.pipe(
 
 const advertFields = {
   id,
-  side: v.pipe(fiatSide, v.description('What the merchant does.')),
+  side: v.pipe(p2pSide, v.description('What the merchant does.')),
   asset: assetId,
   currency: fiatCurrency,
   price: v.pipe(
@@ -71,21 +71,21 @@ export const ownAdvert = entity('An own advert.', {
 });
 export type OwnAdvert = v.InferOutput<typeof ownAdvert>;
 
-export const fiatOrderState = choice(
+export const p2pOrderState = choice(
   'A fiat order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
   ['waiting-payment', 'paid', 'completed', 'cancelled', 'appeal'],
 );
-export type FiatOrderState = v.InferOutput<typeof fiatOrderState>;
+export type P2pOrderState = v.InferOutput<typeof p2pOrderState>;
 
-export const fiatOrderEnd = choice(
+export const p2pOrderEnd = choice(
   'Who ended an order: the seller by releasing, the buyer by cancelling, the countdown, or an arbiter.',
   ['buyer', 'seller', 'timeout', 'arbiter'],
 );
-export type FiatOrderEnd = v.InferOutput<typeof fiatOrderEnd>;
+export type P2pOrderEnd = v.InferOutput<typeof p2pOrderEnd>;
 
-export const fiatOrder = entity('A fiat order, as one of its sides sees it.', {
+export const p2pOrder = entity('A fiat order, as one of its sides sees it.', {
   id,
-  side: v.pipe(fiatSide, v.description('What the caller does.')),
+  side: v.pipe(p2pSide, v.description('What the caller does.')),
   own: v.pipe(v.boolean(), v.description('Whether it was taken from an advert of the caller.')),
   advert: id,
   asset: assetId,
@@ -100,8 +100,8 @@ export const fiatOrder = entity('A fiat order, as one of its sides sees it.', {
     v.optional(v.boolean()),
     v.description('True with a merchant of the house, in practice mode: nobody pays anything.'),
   ),
-  state: fiatOrderState,
-  endedBy: v.nullable(fiatOrderEnd),
+  state: p2pOrderState,
+  endedBy: v.nullable(p2pOrderEnd),
   createdAt: timestamp,
   payUntil: v.pipe(timestamp, v.description('Not paid by then, the order is cancelled.')),
   paidAt: v.nullable(timestamp),
@@ -113,7 +113,7 @@ export const fiatOrder = entity('A fiat order, as one of its sides sees it.', {
   endedAt: v.nullable(timestamp),
   updatedAt: timestamp,
 });
-export type FiatOrder = v.InferOutput<typeof fiatOrder>;
+export type P2pOrder = v.InferOutput<typeof p2pOrder>;
 
 export const cancelExcuse = choice(
   'Why a cancellation does not count against its buyer: a case of customer service, or a question that the seller did not answer.',
@@ -121,9 +121,9 @@ export const cancelExcuse = choice(
 );
 
 const party = v.pipe(v.picklist(['buyer', 'seller', 'arbiter', 'system']), v.description('Who did it.'));
-export type FiatParty = v.InferOutput<typeof party>;
+export type P2pParty = v.InferOutput<typeof party>;
 
-export const fiatOrderEvent = v.object({
+export const p2pOrderEvent = v.object({
   what: v.picklist([
     'taken',
     'paid',
@@ -140,7 +140,7 @@ export const fiatOrderEvent = v.object({
   by: party,
   at: timestamp,
 });
-export type FiatOrderEvent = v.InferOutput<typeof fiatOrderEvent>;
+export type P2pOrderEvent = v.InferOutput<typeof p2pOrderEvent>;
 
 export const paymentProof = v.object({
   file: fileId,
@@ -152,8 +152,8 @@ export const paymentProof = v.object({
   ),
 });
 
-export const fiatOrderDetail = v.object({
-  order: fiatOrder,
+export const p2pOrderDetail = v.object({
+  order: p2pOrder,
   payee: v.pipe(payee, v.description('As it was when the order was taken.')),
   buyerName: v.pipe(v.string(), v.description('The buyer’s verified name: the payment has to come from it.')),
   terms: v.string(),
@@ -212,7 +212,7 @@ export const fiatOrderDetail = v.object({
     ),
     v.description('How an order counts that its buyer cancelled or did not pay in time; null for any other.'),
   ),
-  events: v.pipe(v.array(fiatOrderEvent), v.description('What happened, oldest first.')),
+  events: v.pipe(v.array(p2pOrderEvent), v.description('What happened, oldest first.')),
   counterparty: merchantFigures,
   joinedAt: v.pipe(timestamp, v.description('When the other side’s account was made.')),
   self: v.pipe(merchantFigures, v.description('The caller’s own figures, as the other side sees them.')),
@@ -226,9 +226,9 @@ export const fiatOrderDetail = v.object({
     v.description('The caller’s rating of the merchant; null for the merchant, and before the order is completed.'),
   ),
   talk: v.pipe(
-    v.nullable(fiatTalk),
+    v.nullable(p2pTalk),
     v.description('The conversation of the two sides; null once it is hidden, and while the chat is switched off.'),
   ),
   now: timestamp,
 });
-export type FiatOrderDetail = v.InferOutput<typeof fiatOrderDetail>;
+export type P2pOrderDetail = v.InferOutput<typeof p2pOrderDetail>;

@@ -33,7 +33,7 @@ const paid = {
 } as const;
 const ended = { endedAt: 1795359730263, updatedAt: 1795359730263, appealFrom: null } as const;
 
-export const fiatOrderExamples = {
+export const p2pOrderExamples = {
   'POST tradeBuy': {
     input: { advert: '12', price: '7.19', amount: '20', in: 'coin', method: 'bank' },
     output: order,

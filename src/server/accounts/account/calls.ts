@@ -3,7 +3,7 @@ import { releaseFiles, useFiles } from '../files/files.ts';
 import type { AreaHandlers, CallContext, RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { AccountDeps } from './deps.ts';
-import { countAttempt } from '../attempts/attempts.ts';
+import { countAttempt } from '../rate-limits/rate-limit.ts';
 import { callingCodes } from './contacts/calling-codes.ts';
 import { sendCode } from './contacts/code-sending.ts';
 import { normaliseInvitationCode, referrerOf } from './invitations.ts';

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../core/handler.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../mail/sender.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import type { AccountLimits } from './account-limits.ts';
+import type { AccountLimits } from '../rate-limits/account-limits.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -5,7 +5,7 @@ import type { Caller, PageFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
-import { comparePassword, type CountedPassword } from './passwords/counted-password.ts';
+import { comparePassword, type RateLimitedPassword } from './passwords/rate-limited-password.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { lockUser, loginPasswordOf, takeOwnTicket, type UserRow } from './passwords/password-proof.ts';
 import { relyingParty } from './passkeys/relying-party.ts';
@@ -103,7 +103,7 @@ async function giveByPassword(
   context: ProvenContext,
 ): Promise<void> {
   const { caller } = context;
-  const which: CountedPassword = by === 'password' ? loginPasswordOf(deps) : transactionPasswordOf(deps.limits);
+  const which: RateLimitedPassword = by === 'password' ? loginPasswordOf(deps) : transactionPasswordOf(deps.limits);
   const compared = await comparePassword(deps, which, caller.userId, password, context);
   const verdict = await deps.database.transaction(async (tx) => {
     const decided = await compared.decide(tx, deps.clock());

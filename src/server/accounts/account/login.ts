@@ -5,9 +5,16 @@ import type { RequestFacts } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
-import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
+import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../rate-limits/rate-limit.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';
-import { countGuess, knowsNetwork, poolOfSession, poolOfVisitor, rememberNetwork, takeBackGuess } from './guesses.ts';
+import {
+  countGuess,
+  knowsNetwork,
+  lockoutPoolOfSession,
+  lockoutPoolOfVisitor,
+  rememberNetwork,
+  uncountGuess,
+} from '../rate-limits/lockout.ts';
 import { isPassword } from './passwords/password-hash.ts';
 import { deviceName } from './device.ts';
 import type { OpenedSession, Opening, ProofKind } from './sessions.ts';
@@ -50,13 +57,13 @@ export async function logIn(
   const now = deps.clock();
   const [user] = contact === null ? [] : await deps.database.drizzle.select().from(users).where(byContact(contact));
   const counted = await deps.database.transaction(async (tx) => {
-    const pool = contact === null ? null : await poolOfVisitor(tx, user?.id ?? null, contact.value, facts, now);
+    const pool = contact === null ? null : await lockoutPoolOfVisitor(tx, user?.id ?? null, contact.value, facts, now);
     // Counted whether or not the account exists, so that the answer is the same.
     const most = pool?.kind === 'elsewhere' ? passwordGuessesElsewhereMax : guessesOfPoolMax;
     const waitMs = pool === null ? 0 : await countGuess(tx, pool, now, most);
     if (waitMs > 0) return { waitMs, pool };
     const isAddressWithin = await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now);
-    return { waitMs: isAddressWithin ? null : await attemptWaitMs(tx, ofAddress, now), pool };
+    return { waitMs: isAddressWithin ? null : await rateLimitWaitMs(tx, ofAddress, now), pool };
   });
   if (counted.waitMs !== null) throw new Refusal('verificationTooOften', { waitMs: counted.waitMs });
   const { pool } = counted;
@@ -64,10 +71,10 @@ export async function logIn(
   if (!isRight || user === undefined) throw new Refusal('accountOrPasswordWrong');
   if (user.disabled) throw new Refusal('accountDisabled');
   const opening = await deps.database.transaction(async (tx) => {
-    if (pool !== null) await takeBackGuess(tx, pool);
-    await returnAttempt(tx, ofAddress);
+    if (pool !== null) await uncountGuess(tx, pool);
+    await uncountAttempt(tx, ofAddress);
     // Committed when it refuses, so that the attempt is counted.
-    const guesses = pool ?? poolOfSession(user.id);
+    const guesses = pool ?? lockoutPoolOfSession(user.id);
     const refused = await deps.secondFactor.decide(tx, user.id, code, guesses, now);
     if (refused !== null) return refused;
     const opened = await openReported(deps, tx, user.id, facts, 'password');

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../core/store/database.ts';
 import { storeFailure } from '../../core/failures/store-failures.ts';
 import { countriesOfAccount } from './account-countries.ts';
 import { deviceName } from './device.ts';
-import { newSecret, secretHash } from '../attempts/secret-hash.ts';
+import { newSecret, secretHash } from '../rate-limits/secret-hash.ts';
 import { sessions, users } from './tables.ts';
 
 /** A use is recorded at most this often: a minute of thirty days is negligible. */

@@ -7,7 +7,7 @@ import { createPushBinding } from '../push/push-subscriptions.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { Sender } from '../mail/sender.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { accountLimits } from './account-limits.ts';
+import { accountLimits } from '../rate-limits/account-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { createAuthHandlers } from './calls.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';

@@ -4,7 +4,7 @@ import { hourMs } from '../../../protocol/core/durations.ts';
 import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '../../../protocol/chat/entities.ts';
 import { chatReportsPerHour } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
-import { countAttempt } from '../attempts/attempts.ts';
+import { countAttempt } from '../rate-limits/rate-limit.ts';
 import type { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { mayRead } from './groups.ts';

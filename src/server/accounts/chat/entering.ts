@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../protocol/core/durations.ts';
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { AttemptLimit } from '../attempts/attempts.ts';
-import { attemptWaitMs, countAttempt, returnAttempt } from '../attempts/attempts.ts';
+import type { RateLimit } from '../rate-limits/rate-limit.ts';
+import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../rate-limits/rate-limit.ts';
 import { isPassword } from '../account/passwords/password-hash.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
@@ -12,8 +12,8 @@ import type { MemberCounts } from './member-counts.ts';
 
 /** Limits of wrong chat passwords, per user and per address. */
 export interface EnteringLimits {
-  readonly ofUser: AttemptLimit;
-  readonly ofAddress: AttemptLimit;
+  readonly ofUser: RateLimit;
+  readonly ofAddress: RateLimit;
 }
 
 /** Limits of attempts: an address counts as six users, times the configured factor. */
@@ -108,13 +108,13 @@ async function needsPassword(
     const isWithin = await countAttempt(tx, ofUser, limits.ofUser, now);
     const isWithinAddress = await countAttempt(tx, ofAddress, limits.ofAddress, now);
     if (isWithin && isWithinAddress) return null;
-    return attemptWaitMs(tx, isWithin ? ofAddress : ofUser, now);
+    return rateLimitWaitMs(tx, isWithin ? ofAddress : ofUser, now);
   });
   if (waitMs !== null) throw new Refusal('verificationTooOften', { waitMs });
   if (!(await isPassword(given, kept))) throw new Refusal('chatPasswordWrong');
   await database.transaction(async (tx) => {
     // Only this counter: knowing one password of the chat does not prove knowing another.
-    await returnAttempt(tx, ofUser);
-    await returnAttempt(tx, ofAddress);
+    await uncountAttempt(tx, ofUser);
+    await uncountAttempt(tx, ofAddress);
   });
 }

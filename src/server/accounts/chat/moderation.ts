@@ -1,7 +1,159 @@
+import type { PoolClient } from 'pg';
 import type { Database } from '../../core/store/database.ts';
-import { actionLog } from './action-log.ts';
-import { groupActions } from './group-actions.ts';
-import { memberActions } from './member-actions.ts';
+import { actionLog, type RunAction } from './action-log.ts';
+import { chatGroupsMax } from '../../../protocol/core/limits.ts';
+import { Refusal } from '../../core/failures/refusal.ts';
+import { hashPassword } from '../account/passwords/password-hash.ts';
+import { mutedUntil } from './community.ts';
+import { emptyMessage } from './removal.ts';
+import { isTalkClosed } from './talks/read-talks.ts';
+import { writeTalkLine } from './talks/talks.ts';
+
+/** Operator actions on the community and its groups. */
+function groupActions(run: RunAction, clock: () => number): Pick<Moderation, 'make' | 'password' | 'rules' | 'close'> {
+  return {
+    async make(name, kind, password) {
+      const hash = password === null ? null : await hashPassword(password);
+      return run(async ({ client }) => {
+        const { rows: counted } = await client.query<{ groups: string }>(
+          `SELECT count(*) AS groups FROM chat_groups WHERE kind <> 'order'`,
+        );
+        if (Number(counted[0]?.groups) >= chatGroupsMax) throw new Refusal('operationFailed');
+        const { rows } = await client.query<{ id: string }>(
+          `INSERT INTO chat_groups (name, kind, password_hash, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+          [name, kind, hash, clock()],
+        );
+        const id = BigInt(rows[0]?.id ?? 0);
+        return { action: { what: 'make', group: id, words: `${kind} ${name}` }, result: id };
+      });
+    },
+
+    async password(group, password) {
+      const hash = password === null ? null : await hashPassword(password);
+      await run(async ({ client }) => {
+        const { rowCount } =
+          group === null
+            ? await client.query(
+                'UPDATE chat_community SET password_hash = $1, password_version = password_version + 1',
+                [hash],
+              )
+            : await client.query(`UPDATE chat_groups SET password_hash = $2 WHERE id = $1 AND kind = 'password'`, [
+                group,
+                hash,
+              ]);
+        if (rowCount === 0) throw new Refusal('notFound');
+        return { action: { what: 'password', group, words: hash === null ? 'taken away' : 'set' }, result: undefined };
+      });
+    },
+
+    rules: (text) =>
+      run(async ({ client }) => {
+        const { rows } = await client.query<{ version: number }>(
+          'UPDATE chat_community SET rules = $1, rules_version = rules_version + 1 RETURNING rules_version AS version',
+          [text],
+        );
+        return { action: { what: 'rules', words: text ?? '' }, result: rows[0]?.version ?? 0 };
+      }),
+
+    close: (isClosed) =>
+      run(async ({ client }) => {
+        const { rowCount } = await client.query('UPDATE chat_community SET closed = $1 WHERE closed <> $1', [isClosed]);
+        if (rowCount === 0) throw new Refusal('alreadyProcessed');
+        return { action: { what: isClosed ? 'close' : 'open' }, result: undefined };
+      }),
+  };
+}
+
+/** Operator actions on users and their messages. */
+function memberActions(
+  run: RunAction,
+  clock: () => number,
+): Pick<Moderation, 'member' | 'mute' | 'remove' | 'ban' | 'sayToOrder'> {
+  return {
+    member: (group, user, isIn) =>
+      run(async ({ client }) => {
+        const { rowCount } = await client.query(
+          `INSERT INTO chat_members (group_id, user_id, joined_at, read_through, removed)
+           SELECT g.id, u.id, $3, g.last_number, $4 FROM chat_groups g, users u
+            WHERE g.id = $1 AND u.id = $2 AND g.kind <> 'order'
+           ON CONFLICT (group_id, user_id) DO UPDATE SET removed = excluded.removed`,
+          [group, user, clock(), !isIn],
+        );
+        if (rowCount === 0) throw new Refusal('notFound');
+        return { action: { what: isIn ? 'add' : 'drop', group, user }, result: undefined };
+      }),
+
+    mute: (user, group, until, words) =>
+      run(async ({ client }) => {
+        const now = await (group === null
+          ? muteEverywhere(client, user, until)
+          : muteInGroup(client, user, group, until));
+        if (now === undefined) throw new Refusal('notFound');
+        if (group === null && until === null) {
+          await client.query('UPDATE chat_members SET muted_until = NULL WHERE user_id = $1', [user]);
+        }
+        return {
+          action: { what: until === null ? 'unmute' : 'mute', group, user, words },
+          result: now.until === null ? null : Number(now.until),
+        };
+      }),
+
+    remove: (group, number, words) =>
+      run(async (tx) => {
+        if (!(await emptyMessage(tx, group, number, null, clock()))) throw new Refusal('notFound');
+        return { action: { what: 'remove', group, number, words }, result: undefined };
+      }),
+
+    async sayToOrder(order, text) {
+      const said = run(async (tx) => {
+        const place = await writeTalkLine(tx, order, { text }, clock());
+        if (place === null || (await isTalkClosed(tx.client, order))) throw new Refusal('notFound');
+        return { action: { what: 'say', ...place, words: text }, result: true };
+      });
+      return said.catch((error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      });
+    },
+
+    ban: (user, isBanned, words) =>
+      run(async ({ client }) => {
+        const { rowCount } = await client.query(
+          'UPDATE chat_people SET banned = $2 WHERE user_id = $1 AND banned <> $2',
+          [user, isBanned],
+        );
+        if (rowCount === 0) throw new Refusal('notFound');
+        return { action: { what: isBanned ? 'ban' : 'unban', user, words }, result: undefined };
+      }),
+  };
+}
+
+/** Until when somebody is muted in effect; null: not. */
+interface Muted {
+  readonly until: string | null;
+}
+
+async function muteEverywhere(client: PoolClient, user: bigint, until: number | null): Promise<Muted | undefined> {
+  const { rows } = await client.query<Muted>(
+    'UPDATE chat_people SET muted_until = $2 WHERE user_id = $1 RETURNING muted_until AS until',
+    [user, until],
+  );
+  return rows[0];
+}
+
+async function muteInGroup(
+  client: PoolClient,
+  user: bigint,
+  group: bigint,
+  until: number | null,
+): Promise<Muted | undefined> {
+  const { rows } = await client.query<Muted>(
+    `UPDATE chat_members m SET muted_until = $3 FROM chat_people p, chat_groups g
+      WHERE g.id = $2 AND m.group_id = $2 AND m.user_id = $1 AND p.user_id = $1 RETURNING ${mutedUntil} AS until`,
+    [user, group, until],
+  );
+  return rows[0];
+}
 
 /** Moderation of the chat. Each action and its log entry are one transaction; the exchange follows the log. */
 export interface Moderation {

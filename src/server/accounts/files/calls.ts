@@ -1,6 +1,6 @@
 import { hourMs } from '../../../protocol/core/durations.ts';
 import { uploadsPerHour } from '../../../protocol/core/limits.ts';
-import { countAttempt } from '../attempts/attempts.ts';
+import { countAttempt } from '../rate-limits/rate-limit.ts';
 import type { Clock } from '../../core/clock/clock.ts';
 import type { Handlers } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';

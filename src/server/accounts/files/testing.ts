@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { CallName } from '../../../protocol/calls.ts';
 import type { Envelope } from '../../../protocol/core/envelope.ts';
 import { createAuthHandlers } from '../account/calls.ts';
-import { accountLimits } from '../account/account-limits.ts';
+import { accountLimits } from '../rate-limits/account-limits.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { createSecondFactor } from '../account/second-factor/second-factor.ts';
 import { Sessions } from '../account/sessions.ts';

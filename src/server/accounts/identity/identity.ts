@@ -4,7 +4,7 @@ import { documentNumber } from '../../../protocol/accounts/document-number.ts';
 import type { Verification } from '../../../protocol/accounts/entities/verification.ts';
 import { userName } from '../../../protocol/accounts/real-name.ts';
 import { callingCodes } from '../account/contacts/calling-codes.ts';
-import { secretHash } from '../attempts/secret-hash.ts';
+import { secretHash } from '../rate-limits/secret-hash.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { users } from '../account/tables.ts';
 import type { CoreDeps } from '../../core/areas/core-deps.ts';

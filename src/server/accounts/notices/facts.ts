@@ -2,8 +2,26 @@ import type { Ms } from '../../../protocol/core/brand.ts';
 import type { Article, Block } from '../../../protocol/content/entities.ts';
 import { type Locale, locales } from '../../../protocol/core/locales.ts';
 import { withMarks } from '../../../protocol/core/text/number-marks.ts';
-import { factLabel } from './fact-labels.ts';
 import type { NoticeFacts } from './tables.ts';
+
+type Label = Readonly<Record<Locale, string>>;
+
+const long: Label = { en: 'long', zh: '做多', hk: '做多', jp: 'ロング', hy: '롱', yn: 'long', ty: 'Long' };
+const short: Label = { en: 'short', zh: '做空', hk: '做空', jp: 'ショート', hy: '숏', yn: 'short', ty: 'Short' };
+const up: Label = { en: 'Up', zh: '涨', hk: '升', jp: '上昇', hy: '상승', yn: 'Tăng', ty: 'ขึ้น' };
+const down: Label = { en: 'Down', zh: '跌', hk: '跌', jp: '下落', hy: '하락', yn: 'Giảm', ty: 'ลง' };
+const flat: Label = { en: 'Flat', zh: '平', hk: '平', jp: '横ばい', hy: '보합', yn: 'Đi ngang', ty: 'ทรงตัว' };
+
+/** Facts that are stored as a code and shown in the reader's language, by the name of the fact. */
+const labels: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
+  side: { long, short },
+  direction: { up, down, flat },
+};
+
+/** The text of a coded fact; undefined for a fact that is shown as it is. */
+function factLabel(name: string, code: string, language: Locale): string | undefined {
+  return labels[name]?.[code]?.[language];
+}
 
 /** The minute of a time, in UTC: `2026-12-01 08:00`. */
 export function shownMinute(at: Ms): string {

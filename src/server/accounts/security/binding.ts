@@ -8,7 +8,7 @@ import type { RiskAcceptance } from './risk-acceptance.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { bindContact } from '../account/contacts/contact-binding.ts';
 import { giveProof, requireFreshProof } from '../account/fresh-proof.ts';
-import { poolOfSession } from '../account/guesses.ts';
+import { lockoutPoolOfSession } from '../rate-limits/lockout.ts';
 import type { Passkeys } from '../account/passkeys/passkeys.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { users } from '../account/tables.ts';
@@ -122,7 +122,7 @@ async function bindProtection(deps: AccountDeps, input: ProtectionInput, userId:
     case 'totp':
       return {
         ...nothing,
-        recoveryCodes: [...(await secondFactor.confirm(userId, input.code, poolOfSession(userId)))],
+        recoveryCodes: [...(await secondFactor.confirm(userId, input.code, lockoutPoolOfSession(userId)))],
       };
     case 'totp-remove':
       await secondFactor.end(userId);

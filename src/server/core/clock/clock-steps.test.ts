@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { accountLimits } from '../../accounts/account/account-limits.ts';
+import { accountLimits } from '../../accounts/rate-limits/account-limits.ts';
 import { issueCode, useCode } from '../../accounts/account/contacts/verification-codes.ts';
 import { Sessions } from '../../accounts/account/sessions.ts';
 import { withdrawalHoldUntil } from '../../accounts/account/withdrawal-hold.ts';

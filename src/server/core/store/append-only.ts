@@ -88,7 +88,7 @@ export const changingRecords: Readonly<Record<string, string>> = {
   fixed_holdings: 'interest accrues',
   launch_projects: 'projects go from state to state',
   launch_commitments: 'allotments are written beside commitments',
-  work_orders: 'work orders are answered; their words stay, see `guards.sql` of support',
+  work_orders: 'tickets are answered; their words stay, see `guards.sql` of support',
   reviews: 'reviews are decided, one way, see `guards.sql` of reviews',
   chat_groups: 'groups count their messages',
   miners: 'miners run',

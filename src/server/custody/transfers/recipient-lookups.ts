@@ -1,14 +1,14 @@
 import { hourMs } from '../../../protocol/core/durations.ts';
-import { countAttempt, mayAttempt, returnAttempt, type AttemptKey } from '../../accounts/attempts/attempts.ts';
-import type { AttemptLimit } from '../../accounts/attempts/attempts.ts';
+import { countAttempt, mayAttempt, uncountAttempt, type RateLimitKey } from '../../accounts/rate-limits/rate-limit.ts';
+import type { RateLimit } from '../../accounts/rate-limits/rate-limit.ts';
 import { recipientLookupsPerHour } from '../../../protocol/core/limits.ts';
 import type { Database } from '../../core/store/database.ts';
 import type { RecipientKey } from './recipient.ts';
 
 /** Limits of look-ups of different users. */
 export interface LookupLimits {
-  readonly ofUser: AttemptLimit;
-  readonly ofAddress: AttemptLimit;
+  readonly ofUser: RateLimit;
+  readonly ofAddress: RateLimit;
 }
 
 /** Number of users assumed behind one address. */
@@ -35,15 +35,15 @@ export function mayLookFor(
   key: RecipientKey,
   now: number,
 ): Promise<boolean> {
-  const seen: AttemptKey = { kind: 'recipient-seen', of: `${user} ${key === null ? '' : `${key.by} ${key.value}`}` };
-  const ofUser: AttemptKey = { kind: 'recipient-looks', of: user.toString() };
-  const once: AttemptLimit = { most: 1, windowMs: hourMs };
+  const seen: RateLimitKey = { kind: 'recipient-seen', of: `${user} ${key === null ? '' : `${key.by} ${key.value}`}` };
+  const ofUser: RateLimitKey = { kind: 'recipient-looks', of: user.toString() };
+  const once: RateLimit = { most: 1, windowMs: hourMs };
   return database.transaction(async (tx) => {
     if (key !== null && !(await mayAttempt(tx, seen, once, now))) return true;
     // Locks the user's row, so that concurrent look-ups are serialised.
     const isWithin = await countAttempt(tx, ofUser, limits.ofUser, now);
     if (key !== null && !(await mayAttempt(tx, seen, once, now))) {
-      await returnAttempt(tx, ofUser);
+      await uncountAttempt(tx, ofUser);
       return true;
     }
     if (!isWithin) return false;

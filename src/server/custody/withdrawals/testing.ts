@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import { accountLimits } from '../../accounts/account/account-limits.ts';
+import { accountLimits } from '../../accounts/rate-limits/account-limits.ts';
 import { hashPassword } from '../../accounts/account/passwords/password-hash.ts';
 import { newDeviceHold, passwordHold } from '../../accounts/account/withdrawal-hold.ts';
 import { createSecondFactor } from '../../accounts/account/second-factor/second-factor.ts';

@@ -2,8 +2,8 @@ import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { attemptWaitMs, countAttempt } from '../../accounts/attempts/attempts.ts';
-import { secretHash } from '../../accounts/attempts/secret-hash.ts';
+import { rateLimitWaitMs, countAttempt } from '../../accounts/rate-limits/rate-limit.ts';
+import { secretHash } from '../../accounts/rate-limits/secret-hash.ts';
 
 /** Rewards that a network takes in an hour. Mobile carriers share addresses: whoever is one too many waits. */
 export const rewardsOfNetwork = { most: 20, windowMs: hourMs } as const;
@@ -39,5 +39,5 @@ export async function claimOnDevice(
   if (rowCount === 0) throw new Refusal('alreadySignedIn', { by: 'device' });
   const ofNetwork = { kind: 'sign-in-rewards-of-network', address };
   if (await countAttempt(tx, ofNetwork, rewardsOfNetwork, at)) return;
-  throw new Refusal('verificationTooOften', { waitMs: await attemptWaitMs(tx, ofNetwork, at) });
+  throw new Refusal('verificationTooOften', { waitMs: await rateLimitWaitMs(tx, ofNetwork, at) });
 }

@@ -9,7 +9,7 @@ import { givePractice, holdFaults } from '../../core/ledger/testing.ts';
 import type { Database } from '../../core/store/database.ts';
 import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
 import { productOwners } from '../backing/accounts.ts';
-import { rememberNetwork } from '../../accounts/account/guesses.ts';
+import { rememberNetwork } from '../../accounts/rate-limits/lockout.ts';
 import { referralsAudit } from './audit.ts';
 import type { ReferralsDeps } from './deps.ts';
 import { joinTeam } from './joining.ts';

@@ -22,9 +22,9 @@ import * as content from '../../../protocol/content/entities.ts';
 import * as contract from '../../../protocol/contracts/entities.ts';
 import { deposit, depositAddress, depositState } from '../../../protocol/deposits/entities.ts';
 import * as fiat from '../../../protocol/p2p/entities/collection-methods.ts';
-import * as fiatMerchant from '../../../protocol/p2p/entities/merchants.ts';
-import * as fiatTalk from '../../../protocol/p2p/entities/conversation.ts';
-import * as fiatTrade from '../../../protocol/p2p/entities/trade.ts';
+import * as p2pMerchant from '../../../protocol/p2p/entities/merchants.ts';
+import * as p2pTalk from '../../../protocol/p2p/entities/conversation.ts';
+import * as p2pTrade from '../../../protocol/p2p/entities/trade.ts';
 import * as loans from '../../../protocol/loans/entities.ts';
 import * as market from '../../../protocol/market-data/entities/market.ts';
 import * as movement from '../../../protocol/wallets/entities/movement.ts';
@@ -38,7 +38,7 @@ import * as robots from '../../../protocol/robots/entities/robots.ts';
 import { robotParameters } from '../../../protocol/robots/entities/parameters.ts';
 import * as wallets from '../../../protocol/wallets/entities/wallet.ts';
 import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import * as workOrder from '../../../protocol/tickets/entities.ts';
+import * as ticket from '../../../protocol/tickets/entities.ts';
 import * as fields from '../../../protocol/core/fields.ts';
 
 /** Schemas that the documents name once and refer to, by their names there. A test finds entities that are missing. */
@@ -158,24 +158,24 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   MerchantDepositState: fiat.merchantDepositState,
   MerchantDeposit: fiat.merchantDeposit,
   MerchantFigures: fiat.merchantFigures,
-  FiatCoin: fiatTrade.fiatCoin,
-  FiatCurrency: fiatTrade.fiatCurrency,
-  FiatSide: fiatTrade.fiatSide,
-  PaymentMinutes: fiatTrade.paymentMinutes,
-  MerchantCard: fiatTrade.merchantCard,
-  ListedAdvert: fiatTrade.listedAdvert,
-  OwnAdvert: fiatTrade.ownAdvert,
-  FiatOrderState: fiatTrade.fiatOrderState,
-  FiatOrderEnd: fiatTrade.fiatOrderEnd,
-  FiatOrder: fiatTrade.fiatOrder,
-  FiatCancelExcuse: fiatTrade.cancelExcuse,
-  FiatOrderEvent: fiatTrade.fiatOrderEvent,
-  PaymentProof: fiatTrade.paymentProof,
-  OpeningHours: fiatMerchant.openingHours,
-  MerchantSettings: fiatMerchant.merchantSettings,
-  MerchantDay: fiatMerchant.merchantDay,
-  FiatTalk: fiatTalk.fiatTalk,
-  FiatOrderDetail: fiatTrade.fiatOrderDetail,
+  P2pCoin: p2pTrade.p2pCoin,
+  FiatCurrency: p2pTrade.fiatCurrency,
+  P2pSide: p2pTrade.p2pSide,
+  PaymentMinutes: p2pTrade.paymentMinutes,
+  MerchantCard: p2pTrade.merchantCard,
+  ListedAdvert: p2pTrade.listedAdvert,
+  OwnAdvert: p2pTrade.ownAdvert,
+  P2pOrderState: p2pTrade.p2pOrderState,
+  P2pOrderEnd: p2pTrade.p2pOrderEnd,
+  P2pOrder: p2pTrade.p2pOrder,
+  P2pCancelExcuse: p2pTrade.cancelExcuse,
+  P2pOrderEvent: p2pTrade.p2pOrderEvent,
+  PaymentProof: p2pTrade.paymentProof,
+  OpeningHours: p2pMerchant.openingHours,
+  MerchantSettings: p2pMerchant.merchantSettings,
+  MerchantDay: p2pMerchant.merchantDay,
+  P2pTalk: p2pTalk.p2pTalk,
+  P2pOrderDetail: p2pTrade.p2pOrderDetail,
   DocumentType: documentType,
   Verification: verification,
   Wallet: wallets.wallet,
@@ -226,9 +226,9 @@ export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {
   WithdrawalState: withdrawalState,
   Withdrawal: withdrawal,
   BookedAddress: bookedAddress,
-  TicketState: workOrder.workOrderState,
-  WorkOrderClientId: workOrder.workOrderClientId,
-  Ticket: workOrder.workOrder,
-  TicketReply: workOrder.workOrderReply,
-  TicketThread: workOrder.workOrderThread,
+  TicketState: ticket.ticketState,
+  TicketClientId: ticket.ticketClientId,
+  Ticket: ticket.ticket,
+  TicketReply: ticket.ticketReply,
+  TicketThread: ticket.ticketThread,
 };

@@ -9,7 +9,7 @@ import { optionRound } from '../../../protocol/options/entities.ts';
 import { order } from '../../../protocol/spot/entities.ts';
 import { verification } from '../../../protocol/accounts/entities/verification.ts';
 import { withdrawal } from '../../../protocol/withdrawals/entities.ts';
-import { workOrder } from '../../../protocol/tickets/entities.ts';
+import { ticket } from '../../../protocol/tickets/entities.ts';
 import { paymentMethod } from '../../../protocol/p2p/entities/collection-methods.ts';
 import { decimal, id, timestamp } from '../../../protocol/core/fields.ts';
 import type { TopicKind, TopicPayloads } from '../../../protocol/core/stream/channels.ts';
@@ -171,7 +171,7 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
   account: {
     address: 'account',
     example: 'account',
-    meaning: 'The user’s own account: orders, balances, deposits, withdrawals, positions, work orders.',
+    meaning: 'The user’s own account: orders, balances, deposits, withdrawals, positions, tickets.',
     access: 'Session',
     snapshot: 'All that is open or on its way.',
     delta: 'What changed. An order that is filled or cancelled leaves the open ones.',
@@ -183,7 +183,7 @@ export const topicFacts: { readonly [Kind in TopicKind]: TopicFacts<TopicPayload
       withdrawals: v.optional(v.array(withdrawal)),
       positions: v.optional(v.array(contractPosition)),
       contractOrders: v.optional(v.array(contractOrder)),
-      workOrders: v.optional(v.array(workOrder)),
+      workOrders: v.optional(v.array(ticket)),
       verification: v.optional(verification.entries.state),
     }),
   },

@@ -20,7 +20,7 @@ import { optionCalls } from '../../../protocol/options/calls.ts';
 import { loanCalls } from '../../../protocol/loans/calls.ts';
 import { robotCalls } from '../../../protocol/robots/calls.ts';
 import { advertCalls } from '../../../protocol/p2p/calls/adverts.ts';
-import { fiatOrderCalls } from '../../../protocol/p2p/calls/orders.ts';
+import { p2pOrderCalls } from '../../../protocol/p2p/calls/orders.ts';
 import { merchantCalls } from '../../../protocol/p2p/calls/merchants.ts';
 import { methodCalls } from '../../../protocol/p2p/calls/collection-methods.ts';
 import { ticketCalls } from '../../../protocol/tickets/calls.ts';
@@ -112,7 +112,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Uploads',
-    description: 'Images: documents, vouchers, pictures of profiles, work orders and chat.',
+    description: 'Images: documents, vouchers, pictures of profiles, tickets and chat.',
     calls: uploadCalls,
   },
   {
@@ -135,7 +135,7 @@ export const tags: readonly Tag[] = [
     name: 'P2P orders',
     description:
       'Orders between two users. The coins wait in the escrow account of the order until the seller releases them, the order is cancelled, or an arbiter decides.',
-    calls: fiatOrderCalls,
+    calls: p2pOrderCalls,
   },
   {
     name: 'Records',

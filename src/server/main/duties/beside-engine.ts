@@ -9,7 +9,7 @@ interface WrittenBeside {
 const operators = 'take up what operators did';
 const chat = 'follow the operator of the chat';
 const content = 'look for new content';
-const support = 'take up work orders';
+const support = 'take up tickets';
 
 const beside = (why: string, takenUpBy: string | null = null): WrittenBeside => ({ why, takenUpBy });
 

@@ -4,7 +4,7 @@ import { type Duty, oneDuty } from './duty.ts';
 export const peopleDuties: readonly Duty[] = [
   oneDuty(
     'accounts',
-    ['accounts/account', 'accounts/attempts', 'accounts/security'],
+    ['accounts/account', 'accounts/rate-limits', 'accounts/security'],
     [
       'users',
       'nickname_skeletons',
@@ -42,7 +42,7 @@ export const peopleDuties: readonly Duty[] = [
     'support',
     ['support/tickets'],
     ['work_orders', 'work_order_replies', 'work_order_log'],
-    'which work order fails',
+    'which ticket fails',
   ),
   oneDuty(
     'content',

@@ -15,12 +15,12 @@ function imagesText(count: number): string[] {
 }
 
 /** One line of a list. */
-export function orderLine({ id, owner, state, updatedAt, title }: TicketRow): string {
+export function ticketLine({ id, owner, state, updatedAt, title }: TicketRow): string {
   return `#${id}  ${state.padEnd(8)}  user ${owner}  ${moment(updatedAt)}  ${harmless(title)}`;
 }
 
 /** An order with its replies. */
-export function orderText(order: TicketRow, replies: readonly TicketReplyRow[]): string {
+export function ticketText(order: TicketRow, replies: readonly TicketReplyRow[]): string {
   const said = replies.flatMap(({ author, kind, text, images, at }) => [
     `  ${author} ${kind === 'closed' ? 'closed it' : 'wrote'} ${moment(at)}`,
     ...(text === '' ? [] : quoted(text)),
@@ -31,11 +31,11 @@ export function orderText(order: TicketRow, replies: readonly TicketReplyRow[]):
     ...quoted(order.description),
     ...imagesText(order.images.length),
   ];
-  return [orderLine(order), ...first, ...said].join('\n');
+  return [ticketLine(order), ...first, ...said].join('\n');
 }
 
 /** One line of the log. */
-export function orderLogText({ workOrder, at, who, what, reason }: TicketLogLine): string {
+export function ticketLogText({ ticket, at, who, what, reason }: TicketLogLine): string {
   const because = reason === '' ? '' : `: ${harmless(reason)}`;
-  return `${moment(at)}  #${workOrder}  ${what.padEnd(8)}  ${harmless(who)}${because}`;
+  return `${moment(at)}  #${ticket}  ${what.padEnd(8)}  ${harmless(who)}${because}`;
 }

@@ -2,7 +2,7 @@ import type { AreaHandlers, CallContext } from '../../core/handler.ts';
 import { toOwnAdvert } from './advert-row.ts';
 import type { AdvertBoard } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import { pauseAdvert } from './pausing.ts';
 import { publishAdvert, takeDownAdvert } from './publish.ts';
 import { listOwnAdverts } from './store.ts';
@@ -27,7 +27,7 @@ export function createAdvertHandlers(
     'GET tradeList': (input, { caller }) => tradeList(deps, shown, caller.userId, input),
     'GET otcBillList': async (query, { caller }) => {
       const { rows, next } = await listOwnAdverts(deps.database.pool, caller.userId, query);
-      return { list: rows.map((row) => toOwnAdvert(row, fiatIndex(deps, row.asset, row.currency))), next };
+      return { list: rows.map((row) => toOwnAdvert(row, p2pIndex(deps, row.asset, row.currency))), next };
     },
     'PUT otcBillList': (input, { caller }) => pauseAdvert(deps, shown, caller.userId, input),
     'POST cancelOrder': ({ id }, { caller, idempotencyKey: key }) =>

@@ -5,7 +5,7 @@ import { type AdvertHandlers, createAdvertHandlers } from './calls.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { publishAdvert, takeDownAdvert } from './publish.ts';
 import { createMerchantsFollower, TradingMerchants } from './trading-merchants.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import { boardTopics } from './topic.ts';
 import { boardPublishMs } from '../../../protocol/p2p/currencies.ts';
 
@@ -34,7 +34,7 @@ export async function openAdverts(deps: AdvertsDeps): Promise<OpenedAdverts> {
   await followMerchants();
   const { topics, publish } = boardTopics(
     board,
-    (asset, currency) => fiatIndex(deps, asset, currency),
+    (asset, currency) => p2pIndex(deps, asset, currency),
     (merchant) => merchants.serves(merchant, null),
   );
   return {

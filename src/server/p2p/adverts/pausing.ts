@@ -6,7 +6,7 @@ import type { AdvertsDeps } from './deps.ts';
 import { confirmCost, costQuestionOf, needsCostConfirmed } from '../merchants/cancellations.ts';
 import { checkMerchantStanding } from '../merchants/standing.ts';
 import { readApplicant } from '../merchants/store.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import { lockAdvert, writePaused } from './store.ts';
 import type { ShownAdverts } from './trading-merchants.ts';
 
@@ -39,5 +39,5 @@ export async function pauseAdvert(
   });
   if (trader !== null) merchants.putStanding(trader);
   board.put(row);
-  return toOwnAdvert(row, fiatIndex(deps, row.asset, row.currency));
+  return toOwnAdvert(row, p2pIndex(deps, row.asset, row.currency));
 }

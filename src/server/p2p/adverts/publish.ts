@@ -12,7 +12,7 @@ import { readApplicant } from '../merchants/store.ts';
 import { readMethods } from '../collection-methods/store.ts';
 import { type AdvertRow, toOwnAdvert } from './advert-row.ts';
 import type { AdvertsDeps } from './deps.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import { reserveJournal } from './journals.ts';
 import { checkAdvert } from './rules.ts';
 import { countListed, insertAdvert, lockAdvert, withdrawAdvert, writePaused } from './store.ts';
@@ -56,7 +56,7 @@ async function request(
     return once(tx, { userId: owner, call, key, body, at: now }, async () => {
       written = await work(tx, now);
       const { row } = written;
-      return toOwnAdvert(row, fiatIndex(deps, row.asset, row.currency));
+      return toOwnAdvert(row, p2pIndex(deps, row.asset, row.currency));
     });
   });
   announce(deps, shown, written);
@@ -94,7 +94,7 @@ export function publishAdvert(
   return request(deps, shown, call, given.input, asked, async (tx, now) => {
     deps.gate.check(call, { assets: [asset] });
     const trader = await checkMerchantStanding(tx, owner, now);
-    const terms = checkAdvert(given.side, given.input, fiatIndex(deps, asset, currency));
+    const terms = checkAdvert(given.side, given.input, p2pIndex(deps, asset, currency));
     if ((await countListed(tx.client, owner)) >= listedAdvertsMax) {
       throw new Refusal('unfinishedOrder', { most: listedAdvertsMax });
     }

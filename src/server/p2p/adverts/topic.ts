@@ -1,7 +1,7 @@
 import type { BoardAdvert, BoardUpdate } from '../../../protocol/core/stream/channels.ts';
 import {
   boardAdvertsPublished,
-  fiatCoins,
+  p2pCoins,
   type FiatCurrencyCode,
   fiatCurrencyCodes,
 } from '../../../protocol/p2p/currencies.ts';
@@ -18,7 +18,7 @@ export interface BoardTopics {
 }
 
 const sides: ReadonlyMap<string, BoardSide> = new Map(
-  fiatCoins.flatMap((asset) =>
+  p2pCoins.flatMap((asset) =>
     fiatCurrencyCodes.flatMap((currency) =>
       (['buy', 'sell'] as const).map((side) => [`adverts:${asset}:${currency}:${side}`, { asset, currency, side }]),
     ),

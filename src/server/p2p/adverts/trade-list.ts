@@ -5,10 +5,55 @@ import { Refusal } from '../../core/failures/refusal.ts';
 import { shownTerms } from './advert-row.ts';
 import type { AdvertBoard, BoardQuery } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
-import { fiatIndex } from './fiat-index.ts';
+import { p2pIndex } from './p2p-index.ts';
 import type { TradingMerchants } from './trading-merchants.ts';
-import { merchantCards, onlineMerchants } from './merchant-cards.ts';
 import { meetsConditions, standingOf } from './conditions.ts';
+import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { MerchantCard } from '../../../protocol/p2p/entities/trade.ts';
+import { isHouse } from '../../core/ledger/account.ts';
+import type { Queryable } from '../../core/store/database.ts';
+import { firstUserId } from '../../accounts/account/tables.ts';
+import { type FigureSums, figuresOf, figuresSince, toFigures } from '../merchants/figure-rows.ts';
+import { readTraders } from '../merchants/standing.ts';
+
+/** Somebody who used the exchange this recently counts as online. */
+const onlineMs = 5 * minuteMs;
+
+/** Whether the user `u` used the exchange since `$2`; merchants of practice mode are always there. */
+const isOnline = `(u.id < ${firstUserId} OR EXISTS (SELECT FROM sessions WHERE user_id = u.id AND used_at > $2))`;
+
+/** Merchants of some adverts as others see them; those who may not trade now are left out. */
+async function merchantCards(
+  client: Queryable,
+  owners: readonly bigint[],
+  now: number,
+): Promise<ReadonlyMap<bigint, MerchantCard>> {
+  const traders = await readTraders<{ readonly online: boolean; readonly joined: string; readonly sums: FigureSums }>(
+    client,
+    owners,
+    {
+      more: `${isOnline} AS online, u.created_at AS joined, ${figuresOf('u.id', '$3')} AS sums`,
+      values: [now - onlineMs, figuresSince(now)],
+    },
+  );
+  return new Map(
+    traders.map(({ id, nickname, online, joined, sums }) => {
+      const owner = BigInt(id);
+      const card = { id, nickname: nickname ?? '', online, joinedAt: Number(joined), figures: toFigures(sums) };
+      return [owner, isHouse(owner) ? { ...card, practice: true } : card];
+    }),
+  );
+}
+
+/** Which merchants of some adverts are online now, of those who may trade. */
+async function onlineMerchants(
+  client: Queryable,
+  owners: readonly bigint[],
+  now: number,
+): Promise<ReadonlySet<bigint>> {
+  const traders = await readTraders(client, owners, { where: isOnline, values: [now - onlineMs] });
+  return new Set(traders.map(({ id }) => BigInt(id)));
+}
 
 const cursorForm = /^(\d{1,18})-(\d{1,18})$/;
 
@@ -51,7 +96,7 @@ export async function tradeList(
   // Who buys looks for merchants that sell.
   const wanted = { asset, currency, side: side === 'buy' ? 'sell' : 'buy' } as const;
   const accepts = await acceptedFor(deps, caller, input, () => board.owners(wanted));
-  const index = fiatIndex(deps, asset, currency);
+  const index = p2pIndex(deps, asset, currency);
   const { decimals, priceDecimals } = fiatCurrencies[currency];
   const { list, more } = board.page(wanted, index, {
     money: amount === undefined ? null : toUnits(amount, decimals),

@@ -1,5 +1,5 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
 import { appealStatementsMax, appealTextMinLength, proofExpectedMs } from '../../../protocol/p2p/currencies.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -10,7 +10,7 @@ import { openCaseAppeal } from './cases/case-appeal.ts';
 import { hasCase } from './cases/case-rows.ts';
 import { type OrderDone, withoutCoins } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
-import { type OrderRow, sideOf, toFiatOrder } from './order-row.ts';
+import { type OrderRow, sideOf, toP2pOrder } from './order-row.ts';
 import { answerMsOf, isEnded, orderRefusal, type OrderSide } from './rules.ts';
 import { hasProof, lockOrder, writeEvent, writeOrder } from './store.ts';
 
@@ -41,7 +41,7 @@ export function checkAct(own: OwnOrder, event: Parameters<typeof orderRefusal>[2
  * @throws Refusal `notFound`, `operationFailed` for the seller, `orderFinished` also when the countdown has passed,
  *   `alreadyProcessed`
  */
-export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bigint, id: string): Promise<FiatOrder> {
+export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bigint, id: string): Promise<P2pOrder> {
   const now = deps.clock();
   const done = await deps.database.transaction(async (tx): Promise<OrderDone> => {
     const own = await lockOwnOrder(tx, id, user);
@@ -53,7 +53,7 @@ export async function markPaid(deps: OrdersDeps, changes: OrderChanges, user: bi
     return withoutCoins((await hasCase(tx, row.id)) ? await openCaseAppeal(tx, deps, row, now) : row);
   });
   changes.changed(done);
-  return toFiatOrder(done.row, 'buyer');
+  return toP2pOrder(done.row, 'buyer');
 }
 
 /**
@@ -67,7 +67,7 @@ export async function appeal(
   changes: OrderChanges,
   user: bigint,
   { id, text }: CheckedInput<'POST tradeAppeal'>,
-): Promise<FiatOrder> {
+): Promise<P2pOrder> {
   if (deps.secrets === null) throw new Refusal('notYetOpen');
   const now = deps.clock();
   const { done, side } = await deps.database.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export async function appeal(
     return { done: withoutCoins(row), side: own.side };
   });
   changes.changed(done);
-  return toFiatOrder(done.row, side);
+  return toP2pOrder(done.row, side);
 }
 
 async function open(tx: Transaction, deps: OrdersDeps, own: OwnOrder, now: number): Promise<OrderRow> {

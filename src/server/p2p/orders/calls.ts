@@ -6,7 +6,7 @@ import type { OrdersDeps } from './deps.ts';
 import { orderDetail } from './reading/detail.ts';
 import { rateMerchant } from './rating.ts';
 import { releaseCoins } from './finish.ts';
-import { sideOf, toFiatOrder } from './order-row.ts';
+import { sideOf, toP2pOrder } from './order-row.ts';
 import { attachProof } from './proofs.ts';
 import { listOrders } from './store.ts';
 import { takeAdvert } from './taking/take.ts';
@@ -35,7 +35,7 @@ export function createOrderHandlers(deps: OrdersDeps, changes: OrderChanges): Or
       takeAdvert(deps, changes, { side: 'sell', input, taker: caller.userId, session: caller.sessionId, key }),
     'GET otcOrderList': async (query, { caller }) => {
       const { rows, next } = await listOrders(deps.database.pool, caller.userId, query);
-      return { list: rows.map((row) => toFiatOrder(row, sideOf(row, caller.userId) ?? 'buyer')), next };
+      return { list: rows.map((row) => toP2pOrder(row, sideOf(row, caller.userId) ?? 'buyer')), next };
     },
     'PUT otcOrderList': (input, { caller }) => rateMerchant(deps, caller.userId, input),
     'GET tradeBuyWaitPage': ({ id }, { caller }) => orderDetail(deps, caller.userId, id),

@@ -1,5 +1,5 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
 import { freeCancelsPerDay, merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { once } from '../../core/idempotency/once.ts';
@@ -12,7 +12,7 @@ import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { endOrder, type OrderDone } from './ending.ts';
 import type { OrderRequest } from './finish.ts';
-import { toFiatOrder } from './order-row.ts';
+import { toP2pOrder } from './order-row.ts';
 import { orderRefusal } from './rules.ts';
 import { readOrder } from './store.ts';
 
@@ -56,7 +56,7 @@ export async function cancelOrder(
   changes: OrderChanges,
   input: CheckedInput<'POST tradeCancel'>,
   { user, key }: OrderRequest,
-): Promise<FiatOrder> {
+): Promise<P2pOrder> {
   const { confirmed, ...body } = input;
   const now = deps.clock();
   let done: OrderDone | null = null;
@@ -70,7 +70,7 @@ export async function cancelOrder(
       checkAct(own, 'cancel', now);
       const cancellation = await judgeCancel(tx, own.row, confirmed, now);
       done = await endOrder(tx, deps, own.row, 'cancel', now, cancellation);
-      return toFiatOrder(done.row, 'buyer');
+      return toP2pOrder(done.row, 'buyer');
     });
   });
   changes.changed(done);

@@ -1,10 +1,10 @@
-import type { FiatOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
 import type { OrdersDeps } from './deps.ts';
 import type { OrderDone } from './ending.ts';
-import { toFiatOrder } from './order-row.ts';
+import { toP2pOrder } from './order-row.ts';
 
 /** Notified after the commit with a changed order, as one of its sides sees it. */
-export type OrderListener = (owner: bigint, order: FiatOrder) => void;
+export type OrderListener = (owner: bigint, order: P2pOrder) => void;
 
 /** Listeners for changed orders: the account topic. */
 export interface OrderChanges {
@@ -42,7 +42,7 @@ export function createOrderChanges({
       for (const listener of talkListeners) listener(row.id);
       for (const side of ['buyer', 'seller'] as const) {
         notices.changed(row[side]);
-        for (const listener of listeners) listener(row[side], toFiatOrder(row, side));
+        for (const listener of listeners) listener(row[side], toP2pOrder(row, side));
       }
     },
   };

@@ -1,4 +1,4 @@
-import { fiatCoins } from '../../../protocol/p2p/currencies.ts';
+import { p2pCoins } from '../../../protocol/p2p/currencies.ts';
 import { Retries } from '../../core/jobs/retries.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { isHouse } from '../../core/ledger/account.ts';
@@ -29,7 +29,7 @@ export function createDueOrders(deps: OrdersDeps, changes: OrderChanges): () => 
   return async function handleDue(): Promise<number> {
     const { database, clock } = deps;
     let handled = 0;
-    const stopped = fiatCoins.filter((coin) => deps.gate.isStopped('fiat', { assets: [coin] }));
+    const stopped = p2pCoins.filter((coin) => deps.gate.isStopped('fiat', { assets: [coin] }));
     for (const due of await dueOrders(database.pool, clock(), stopped, handledAtOnce + retries.failing.count)) {
       await retries.attempt(due.id, async () => {
         const done = await database.transaction((tx) => handle(tx, deps, due, clock()));

@@ -1,4 +1,4 @@
-import type { FiatOrderEnd, FiatOrderEvent } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderEnd, P2pOrderEvent } from '../../../protocol/p2p/entities/trade.ts';
 import { fiatCurrencies } from '../../../protocol/p2p/currencies.ts';
 import { divideDecimals, fromUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
@@ -36,8 +36,8 @@ export function withoutCoins(row: OrderRow): OrderDone {
 type EndingEvent = Exclude<OrderEvent, 'pay' | 'appeal'>;
 
 interface Ending {
-  readonly by: FiatOrderEnd;
-  readonly what: FiatOrderEvent['what'];
+  readonly by: P2pOrderEnd;
+  readonly what: P2pOrderEvent['what'];
   readonly news: OrderNews;
   readonly notified: readonly OrderSide[];
 }

@@ -1,12 +1,12 @@
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
 import type { RequestFacts } from '../../core/handler.ts';
 import { answeredBefore, onceWithPassword } from '../../accounts/account/passwords/with-password.ts';
 import { checkAct, lockOwnOrder } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { endOrder } from './ending.ts';
-import { toFiatOrder } from './order-row.ts';
+import { toP2pOrder } from './order-row.ts';
 
 /** The caller, the idempotency key. */
 export interface OrderRequest {
@@ -26,18 +26,18 @@ export async function releaseCoins(
   changes: OrderChanges,
   input: CheckedInput<'POST otcFinish'>,
   { user, key, facts }: OrderRequest,
-): Promise<FiatOrder> {
+): Promise<P2pOrder> {
   const { transactionPassword, totp, ...body } = input;
   const proofs = { transactionPassword, totp };
   const asked = { userId: user, call: 'POST otcFinish', key, body };
-  const before = await answeredBefore<FiatOrder>(deps, asked, proofs);
+  const before = await answeredBefore<P2pOrder>(deps, asked, proofs);
   if (before !== null) return before.answer;
   const { answer, change } = await onceWithPassword(deps, asked, proofs, facts, async (tx, now) => {
     const own = await lockOwnOrder(tx, body.id, user);
     deps.gate.check('POST otcFinish', { assets: [own.row.asset] });
     checkAct(own, 'release', now);
     const done = await endOrder(tx, deps, own.row, 'release', now);
-    return { answer: toFiatOrder(done.row, 'seller'), change: done };
+    return { answer: toP2pOrder(done.row, 'seller'), change: done };
   });
   changes.changed(change);
   return answer;

@@ -1,4 +1,4 @@
-import type { FiatOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
 import { type TalkLine, writeTalkLine } from '../../accounts/chat/talks/talks.ts';
 import { markPaid } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
@@ -11,7 +11,7 @@ import { takeAdvert, type Taking } from './taking/take.ts';
 
 /** What the merchants of practice mode do in orders: the same as people, without a session and a password. */
 export interface HouseActs {
-  take(taking: Taking): Promise<FiatOrder>;
+  take(taking: Taking): Promise<P2pOrder>;
   markPaid(user: bigint, order: bigint): Promise<unknown>;
   /** Attaches a picture as the user's payment proof. */
   prove(user: bigint, order: bigint, picture: Buffer): Promise<unknown>;

@@ -9,7 +9,7 @@ import { createHouseActs, type HouseActs } from './house-acts.ts';
 import { bindFormerSeals } from './order-secrets.ts';
 import { readOrderFile } from './proofs.ts';
 import { openOrdersOf } from './store.ts';
-import { fiatOrderTopics } from './topic.ts';
+import { p2pOrderTopics } from './topic.ts';
 
 const dueEveryMs = 500;
 
@@ -34,7 +34,7 @@ export async function openOrders(deps: OrdersDeps): Promise<OpenedOrders> {
   const handleDue = async () => (await announceCases()) + (await handleDueOrders());
   return {
     calls: createOrderHandlers(deps, changes),
-    topics: fiatOrderTopics({
+    topics: p2pOrderTopics({
       underWay: (owner, most) => openOrdersOf(deps.database.pool, owner, most),
       onChange: changes.onChange,
       heldOf: async (owner) => shownHeld(await deps.outflow.heldOf(deps.database.pool, owner, deps.clock())),

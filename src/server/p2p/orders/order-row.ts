@@ -1,4 +1,4 @@
-import type { FiatOrder, FiatOrderEnd, FiatOrderState } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderEnd, P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
 import type { Payee } from '../../../protocol/p2p/entities/collection-methods.ts';
 import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/p2p/currencies.ts';
 import { fromUnits } from '../../../protocol/core/decimal.ts';
@@ -33,13 +33,13 @@ export interface OrderRow {
   readonly terms: string;
   /** A merchant of the house is one of its sides. */
   readonly practice: boolean;
-  readonly state: FiatOrderState;
+  readonly state: P2pOrderState;
   readonly payUntil: number;
   readonly dueAt: number | null;
   readonly createdAt: number;
   readonly paidAt: number | null;
   readonly endedAt: number | null;
-  readonly endedBy: FiatOrderEnd | null;
+  readonly endedBy: P2pOrderEnd | null;
   /** `system` where the exchange opened the appeal of an order with a case. */
   readonly appealedBy: OrderSide | 'system' | null;
   readonly appealedAt: number | null;
@@ -89,13 +89,13 @@ export function toOrderRow(stored: StoredOrder): OrderRow {
     sellerNick: text('seller_nick'),
     terms: text('terms') ?? '',
     practice: isHouse(big('buyer')) || isHouse(big('seller')),
-    state: text('state') as FiatOrderState,
+    state: text('state') as P2pOrderState,
     payUntil: Number(text('pay_until')),
     dueAt: time('due_at'),
     createdAt: Number(text('created_at')),
     paidAt: time('paid_at'),
     endedAt: time('ended_at'),
-    endedBy: text('ended_by') as FiatOrderEnd | null,
+    endedBy: text('ended_by') as P2pOrderEnd | null,
     appealedBy: text('appealed_by') as OrderSide | 'system' | null,
     appealedAt: time('appealed_at'),
     answerUntil: time('answer_until'),
@@ -119,7 +119,7 @@ export function sideOf({ buyer, seller }: Pick<OrderRow, 'buyer' | 'seller'>, us
 }
 
 /** An order as one of its sides sees it. */
-export function toFiatOrder(row: OrderRow, side: OrderSide): FiatOrder {
+export function toP2pOrder(row: OrderRow, side: OrderSide): P2pOrder {
   const scale = marketScale(row.asset, row.currency);
   const viewer = side === 'buyer' ? row.buyer : row.seller;
   return {

@@ -5,7 +5,7 @@ import { uploadsPerHour } from '../../../protocol/core/limits.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { UploadedFile } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
-import { countAttempt } from '../../accounts/attempts/attempts.ts';
+import { countAttempt } from '../../accounts/rate-limits/rate-limit.ts';
 import { FileStoreAway } from '../../accounts/files/object-store.ts';
 import { reencodeImage } from '../../accounts/files/reencoded-image.ts';
 import { checkOpen, lockOwnOrder, type OwnOrder } from './acts.ts';

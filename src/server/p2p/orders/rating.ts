@@ -1,5 +1,5 @@
 import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { FiatOrderDetail } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../protocol/p2p/entities/trade.ts';
 import { ratingMs } from '../../../protocol/p2p/currencies.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
@@ -9,7 +9,7 @@ import type { OrdersDeps } from './deps.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** How a side of an order rated its merchant; null for the merchant, and where there is nothing to rate. */
-export function ratingOf(row: OrderRow, user: bigint): FiatOrderDetail['rating'] {
+export function ratingOf(row: OrderRow, user: bigint): P2pOrderDetail['rating'] {
   if (row.merchant === user || row.state !== 'completed' || row.endedAt === null) return null;
   return { positive: row.positive, until: row.endedAt + ratingMs };
 }

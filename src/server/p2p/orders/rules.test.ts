@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FiatOrderState } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
 import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
 import { releaseWindowMs } from '../../../protocol/p2p/currencies.ts';
 import { dayStart } from '../merchants/rules.ts';
@@ -15,12 +15,12 @@ import {
 } from './rules.ts';
 
 /** An order known by what happened alone; the coins go to exactly one side, once. */
-class NaiveOrder implements NaiveStates<FiatOrderState, OrderEvent> {
+class NaiveOrder implements NaiveStates<P2pOrderState, OrderEvent> {
   paid = false;
   appealed = false;
   coins: 'escrow' | 'buyer' | 'seller' = 'escrow';
 
-  get state(): FiatOrderState {
+  get state(): P2pOrderState {
     if (this.coins === 'buyer') return 'completed';
     if (this.coins === 'seller') return 'cancelled';
     if (this.appealed) return 'appeal';

@@ -1,5 +1,5 @@
 import type { CodeName } from '../../../protocol/core/codes.ts';
-import type { FiatOrderState } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
 import { appealAnswerMs, practiceAppealAnswerMs } from '../../../protocol/p2p/currencies.ts';
 import { buyerAppealsFrom } from '../../../protocol/p2p/appeal-times.ts';
 
@@ -11,32 +11,31 @@ export type OrderEvent = (typeof orderEvents)[number];
  * The five states of a fiat order (spec point 4): the state after each event, and nothing where it cannot happen. During
  * an appeal either side may still give in: the seller by releasing, the buyer by cancelling.
  */
-export const orderTransitions: Readonly<Record<FiatOrderState, Partial<Readonly<Record<OrderEvent, FiatOrderState>>>>> =
-  {
-    'waiting-payment': { pay: 'paid', cancel: 'cancelled', expire: 'cancelled' },
-    paid: { release: 'completed', cancel: 'cancelled', appeal: 'appeal' },
-    appeal: {
-      release: 'completed',
-      cancel: 'cancelled',
-      'decide-release': 'completed',
-      'decide-refund': 'cancelled',
-    },
-    completed: {},
-    cancelled: {},
-  };
+export const orderTransitions: Readonly<Record<P2pOrderState, Partial<Readonly<Record<OrderEvent, P2pOrderState>>>>> = {
+  'waiting-payment': { pay: 'paid', cancel: 'cancelled', expire: 'cancelled' },
+  paid: { release: 'completed', cancel: 'cancelled', appeal: 'appeal' },
+  appeal: {
+    release: 'completed',
+    cancel: 'cancelled',
+    'decide-release': 'completed',
+    'decide-refund': 'cancelled',
+  },
+  completed: {},
+  cancelled: {},
+};
 
 /** The state after an event, or null when it cannot happen. */
-export function orderAfter(state: FiatOrderState, event: OrderEvent): FiatOrderState | null {
+export function orderAfter(state: P2pOrderState, event: OrderEvent): P2pOrderState | null {
   return orderTransitions[state][event] ?? null;
 }
 
-export function isEnded(state: FiatOrderState): boolean {
+export function isEnded(state: P2pOrderState): boolean {
   return state === 'completed' || state === 'cancelled';
 }
 
 /** What the rules look at; times in epoch milliseconds. */
 export interface OrderClocks {
-  readonly state: FiatOrderState;
+  readonly state: P2pOrderState;
   readonly payUntil: number;
   readonly paidAt: number | null;
   /** With a merchant of practice mode, of whom nobody waits for a bank. */

@@ -1,7 +1,7 @@
 import { unitsPerOne } from '../../../protocol/core/decimal.ts';
 import { marketScale } from '../adverts/rules.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { FiatOrderEvent, FiatParty } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderEvent, P2pParty } from '../../../protocol/p2p/entities/trade.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Queryable, Transaction } from '../../core/store/database.ts';
 import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
@@ -192,8 +192,8 @@ export async function writeOrder(
 export async function writeEvent(
   { client }: Client,
   order: bigint,
-  what: FiatOrderEvent['what'],
-  by: FiatParty,
+  what: P2pOrderEvent['what'],
+  by: P2pParty,
   at: number,
 ): Promise<void> {
   await client.query('INSERT INTO fiat_order_events (fiat_order, what, by, at) VALUES ($1, $2, $3, $4)', [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { fiatOrderEnd, fiatOrderEvent, fiatOrderState } from '../../../protocol/p2p/entities/trade.ts';
+import { p2pOrderEnd, p2pOrderEvent, p2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
 import { paymentMethods } from '../../../protocol/p2p/currencies.ts';
 import { epochMs } from '../../core/store/columns.ts';
 
@@ -10,7 +10,7 @@ const sides = ['buyer', 'seller'] as const;
  * Fiat orders. The coins of an open one are in its escrow account, see `escrowOwner`. Units as in `adverts`. What the
  * sides have to know of each other is sealed and never changes.
  */
-export const fiatOrders = pgTable(
+export const p2pOrders = pgTable(
   'fiat_orders',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
@@ -39,14 +39,14 @@ export const fiatOrders = pgTable(
     buyerNick: text('buyer_nick'),
     sellerNick: text('seller_nick'),
     terms: text().notNull(),
-    state: text({ enum: fiatOrderState.options }).notNull(),
+    state: text({ enum: p2pOrderState.options }).notNull(),
     payUntil: epochMs('pay_until').notNull(),
     /** When the exchange has to do something; null while it waits for somebody. */
     dueAt: epochMs('due_at'),
     createdAt: epochMs('created_at').notNull(),
     paidAt: epochMs('paid_at'),
     endedAt: epochMs('ended_at'),
-    endedBy: text('ended_by', { enum: fiatOrderEnd.options }),
+    endedBy: text('ended_by', { enum: p2pOrderEnd.options }),
     /** The exchange where the order has a case. */
     appealedBy: text('appealed_by', { enum: [...sides, 'system'] }),
     appealedAt: epochMs('appealed_at'),
@@ -136,12 +136,12 @@ export const fiatOrders = pgTable(
 );
 
 /** What happened to fiat orders. Append-only. */
-export const fiatOrderEvents = pgTable(
+export const p2pOrderEvents = pgTable(
   'fiat_order_events',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
     order: bigint('fiat_order', { mode: 'bigint' }).notNull(),
-    what: text({ enum: fiatOrderEvent.entries.what.options }).notNull(),
+    what: text({ enum: p2pOrderEvent.entries.what.options }).notNull(),
     by: text({ enum: ['buyer', 'seller', 'arbiter', 'system'] }).notNull(),
     at: epochMs().notNull(),
   },
@@ -152,7 +152,7 @@ export const fiatOrderEvents = pgTable(
  * Orders that customer service looks after, because one of their sides may not trade any more: it may be unable to pay
  * or to release. Open until the order ends.
  */
-export const fiatCases = pgTable(
+export const p2pCases = pgTable(
   'fiat_cases',
   {
     order: bigint('fiat_order', { mode: 'bigint' }).primaryKey(),
@@ -171,7 +171,7 @@ export const fiatCases = pgTable(
 );
 
 /** Pictures that a side attached to an order as evidence. Append-only. */
-export const fiatProofs = pgTable(
+export const p2pProofs = pgTable(
   'fiat_proofs',
   {
     file: text().primaryKey(),
@@ -187,7 +187,7 @@ export const fiatProofs = pgTable(
 );
 
 /** What the sides of an appeal say, and what its arbiter asks. Append-only. */
-export const fiatStatements = pgTable(
+export const p2pStatements = pgTable(
   'fiat_statements',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),

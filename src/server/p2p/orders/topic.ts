@@ -1,13 +1,13 @@
 import type { HeldValue } from '../../../protocol/wallets/entities/wallet.ts';
 import type { AreaTopics } from '../../core/topics/area-topics.ts';
 import type { OrderChanges } from './changes.ts';
-import { type OrderRow, sideOf, toFiatOrder } from './order-row.ts';
+import { type OrderRow, sideOf, toP2pOrder } from './order-row.ts';
 
 /** Open orders in a snapshot of the account topic. */
 const openShown = 50;
 
 /** What the topic reads and follows. */
-export interface PublishedFiatOrders extends Pick<OrderChanges, 'onChange'> {
+export interface PublishedP2pOrders extends Pick<OrderChanges, 'onChange'> {
   /** A user's open orders, newest first, at most `most`. */
   underWay(owner: bigint, most: number): Promise<readonly OrderRow[]>;
   /** What is held of a user's value; null for nothing. */
@@ -17,7 +17,7 @@ export interface PublishedFiatOrders extends Pick<OrderChanges, 'onChange'> {
 }
 
 /** The fiat orders of the account topic. */
-export function fiatOrderTopics(orders: PublishedFiatOrders): AreaTopics {
+export function p2pOrderTopics(orders: PublishedP2pOrders): AreaTopics {
   return {
     account: {
       fields: ['fiatOrders', 'held'],
@@ -25,7 +25,7 @@ export function fiatOrderTopics(orders: PublishedFiatOrders): AreaTopics {
         const held = await orders.heldOf(owner);
         return {
           fiatOrders: (await orders.underWay(owner, openShown)).map((row) =>
-            toFiatOrder(row, sideOf(row, owner) ?? 'buyer'),
+            toP2pOrder(row, sideOf(row, owner) ?? 'buyer'),
           ),
           ...(held === null ? {} : { held }),
         };

@@ -9,7 +9,7 @@ import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { AdvertRow } from '../../p2p/adverts/advert-row.ts';
-import { fiatIndex } from '../../p2p/adverts/fiat-index.ts';
+import { p2pIndex } from '../../p2p/adverts/p2p-index.ts';
 import { costOf, marketScale } from '../../p2p/adverts/rules.ts';
 import { listedAdverts } from '../../p2p/adverts/store.ts';
 import { readMethods } from '../../p2p/collection-methods/store.ts';
@@ -46,7 +46,7 @@ async function renew(
   temper: Temper,
   { side, currency, held }: { side: 'buy' | 'sell'; currency: FiatCurrencyCode; held: AdvertRow | null },
 ): Promise<void> {
-  const index = fiatIndex(deps, practiceCoin, currency);
+  const index = p2pIndex(deps, practiceCoin, currency);
   if (index === null || deps.secrets === null) return;
   const key = (what: string) => `practice-${what}-${temper.id}-${side}-${currency}-${deps.clock()}`;
   const input = {

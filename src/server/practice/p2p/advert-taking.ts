@@ -3,7 +3,7 @@ import { fromUnits } from '../../../protocol/core/decimal.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import { firstUserId } from '../../accounts/account/tables.ts';
 import { limitsNow, type StoredAdvert, toAdvertRow } from '../../p2p/adverts/advert-row.ts';
-import { fiatIndex } from '../../p2p/adverts/fiat-index.ts';
+import { p2pIndex } from '../../p2p/adverts/p2p-index.ts';
 import { coinsFor, costOf, marketScale, priceNow } from '../../p2p/adverts/rules.ts';
 import { readMethods } from '../../p2p/collection-methods/store.ts';
 import type { PracticeMerchantsDeps } from './deps.ts';
@@ -47,7 +47,7 @@ export function createAdvertTaking(deps: PracticeMerchantsDeps): () => Promise<v
 async function takeOne(deps: PracticeMerchantsDeps, stored: StoredAdvert, taker: Temper): Promise<void> {
   const advert = toAdvertRow(stored);
   const scale = marketScale(advert.asset, advert.currency);
-  const price = priceNow(advert, fiatIndex(deps, advert.asset, advert.currency));
+  const price = priceNow(advert, p2pIndex(deps, advert.asset, advert.currency));
   if (price === null || price <= 0n || deps.secrets === null) return;
   const { min, max } = limitsNow(advert, price);
   const wanted = min * 2n < max ? min * 2n : max;

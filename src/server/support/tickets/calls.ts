@@ -2,7 +2,7 @@ import type { Handlers } from '../../core/handler.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Tickets } from './tickets.ts';
 
-/** Serves the calls of work orders. */
+/** Serves the calls of tickets. */
 export function createTicketHandlers(
   orders: Tickets,
 ): Pick<Handlers, 'GET worker/order/list' | 'POST worker/order/add' | 'POST worker/order/reply/add'> {

@@ -8,16 +8,16 @@ const takeUpEveryMs = 400;
 
 /** The customer service of a running exchange. */
 export interface Support extends Area<ReturnType<typeof createTicketHandlers>> {
-  readonly workOrders: Tickets;
+  readonly tickets: Tickets;
 }
 
-/** Opens customer service: work orders of users; the job polls for operator replies. */
+/** Opens customer service: tickets of users; the job polls for operator replies. */
 export function openTickets(deps: TicketsDeps): Support {
-  const workOrders = createTickets(deps);
+  const tickets = createTickets(deps);
   return {
-    workOrders,
-    calls: createTicketHandlers(workOrders),
-    topics: ticketTopics(workOrders),
-    jobs: [{ name: 'take up work orders', everyMs: takeUpEveryMs, run: () => workOrders.takeUp(), isLoggedOnly: true }],
+    tickets,
+    calls: createTicketHandlers(tickets),
+    topics: ticketTopics(tickets),
+    jobs: [{ name: 'take up tickets', everyMs: takeUpEveryMs, run: () => tickets.takeUp(), isLoggedOnly: true }],
   };
 }

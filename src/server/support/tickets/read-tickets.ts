@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, lt, ne, or } from 'drizzle-orm';
 import type { Ticket, TicketReply, TicketThread } from '../../../protocol/tickets/entities.ts';
-import { workOrderReopenMs } from '../../../protocol/core/limits.ts';
+import { ticketReopenMs } from '../../../protocol/core/limits.ts';
 import type { Database, Transaction } from '../../core/store/database.ts';
-import { workOrderReplies, workOrders } from './tables.ts';
+import { ticketReplies, tickets } from './tables.ts';
 
-/** A stored work order. */
-export type TicketRow = typeof workOrders.$inferSelect;
+/** A stored ticket. */
+export type TicketRow = typeof tickets.$inferSelect;
 /** A stored reply. */
-export type TicketReplyRow = typeof workOrderReplies.$inferSelect;
+export type TicketReplyRow = typeof ticketReplies.$inferSelect;
 
 /** Orders in the account topic. */
 const underWayMax = 50;
@@ -22,7 +22,7 @@ export function toTicket(row: TicketRow): Ticket {
     unread: row.lastAnswer > row.seenAnswer,
     at: row.at,
     updatedAt: row.updatedAt,
-    reopensUntil: row.closedAt === null ? null : row.closedAt + workOrderReopenMs,
+    reopensUntil: row.closedAt === null ? null : row.closedAt + ticketReopenMs,
   };
 }
 
@@ -34,9 +34,9 @@ function toReply({ id, clientId, author, kind, text, images, at }: TicketReplyRo
 export async function repliesOf(store: Database | Transaction, order: bigint): Promise<TicketReplyRow[]> {
   return store.drizzle
     .select()
-    .from(workOrderReplies)
-    .where(eq(workOrderReplies.workOrder, order))
-    .orderBy(asc(workOrderReplies.id));
+    .from(ticketReplies)
+    .where(eq(ticketReplies.ticket, order))
+    .orderBy(asc(ticketReplies.id));
 }
 
 /** An order with its replies. */
@@ -47,7 +47,7 @@ export async function threadOf(store: Database | Transaction, row: TicketRow): P
 }
 
 /** A page of a user's orders, most recently updated first. */
-export async function orderPage(
+export async function ticketPage(
   { drizzle }: Database,
   owner: bigint,
   { cursor, size }: { readonly cursor?: string | undefined; readonly size: number },
@@ -57,14 +57,14 @@ export async function orderPage(
     movedAt === undefined || id === undefined
       ? undefined
       : or(
-          lt(workOrders.updatedAt, Number(movedAt)),
-          and(eq(workOrders.updatedAt, Number(movedAt)), lt(workOrders.id, BigInt(id))),
+          lt(tickets.updatedAt, Number(movedAt)),
+          and(eq(tickets.updatedAt, Number(movedAt)), lt(tickets.id, BigInt(id))),
         );
   const rows = await drizzle
     .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.owner, owner), before))
-    .orderBy(desc(workOrders.updatedAt), desc(workOrders.id))
+    .from(tickets)
+    .where(and(eq(tickets.owner, owner), before))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(size + 1);
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
@@ -73,22 +73,22 @@ export async function orderPage(
 }
 
 /** A user's own order; null for any other id. */
-export async function ownOrder({ drizzle }: Database, owner: bigint, id: bigint): Promise<TicketRow | null> {
+export async function ownTicket({ drizzle }: Database, owner: bigint, id: bigint): Promise<TicketRow | null> {
   const [row] = await drizzle
     .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.id, id), eq(workOrders.owner, owner)));
+    .from(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.owner, owner)));
   return row ?? null;
 }
 
 /** Orders in the account snapshot: open ones, and those with an unread answer. */
-export async function ordersUnderWay({ drizzle }: Database, owner: bigint): Promise<Ticket[]> {
-  const matters = or(ne(workOrders.state, 'closed'), gt(workOrders.lastAnswer, workOrders.seenAnswer));
+export async function ticketsUnderWay({ drizzle }: Database, owner: bigint): Promise<Ticket[]> {
+  const matters = or(ne(tickets.state, 'closed'), gt(tickets.lastAnswer, tickets.seenAnswer));
   const rows = await drizzle
     .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.owner, owner), matters))
-    .orderBy(desc(workOrders.updatedAt), desc(workOrders.id))
+    .from(tickets)
+    .where(and(eq(tickets.owner, owner), matters))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(underWayMax);
   return rows.map(toTicket);
 }

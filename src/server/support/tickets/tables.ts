@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { epochMs } from '../../core/store/columns.ts';
 
-/** Work orders: users' requests to customer service. Their text never changes; their state does. */
-export const workOrders = pgTable(
+/** Tickets: users' requests to customer service. Their text never changes; their state does. */
+export const tickets = pgTable(
   'work_orders',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
@@ -48,14 +48,14 @@ export const workOrders = pgTable(
   ],
 );
 
-/** Replies to a work order. Append-only. */
-export const workOrderReplies = pgTable(
+/** Replies to a ticket. Append-only. */
+export const ticketReplies = pgTable(
   'work_order_replies',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
-    workOrder: bigint('work_order', { mode: 'bigint' })
+    ticket: bigint('work_order', { mode: 'bigint' })
       .notNull()
-      .references(() => workOrders.id),
+      .references(() => tickets.id),
     /** The owner of the order; client ids are unique per owner. */
     owner: bigint({ mode: 'bigint' }).notNull(),
     /** Null for customer service. */
@@ -68,23 +68,23 @@ export const workOrderReplies = pgTable(
   },
   (table) => [
     uniqueIndex('work_order_replies_client_id').on(table.owner, table.clientId),
-    index('work_order_replies_work_order').on(table.workOrder, table.id),
+    index('work_order_replies_work_order').on(table.ticket, table.id),
     check('work_order_replies_author', sql`(${table.author} = 'person') = (${table.clientId} IS NOT NULL)`),
   ],
 );
 
-/** Who did what to a work order and when. Append-only. */
-export const workOrderLog = pgTable(
+/** Who did what to a ticket and when. Append-only. */
+export const ticketLog = pgTable(
   'work_order_log',
   {
     id: bigint({ mode: 'bigint' }).generatedByDefaultAsIdentity().primaryKey(),
-    workOrder: bigint('work_order', { mode: 'bigint' })
+    ticket: bigint('work_order', { mode: 'bigint' })
       .notNull()
-      .references(() => workOrders.id),
+      .references(() => tickets.id),
     at: epochMs().notNull(),
     who: text().notNull(),
     what: text({ enum: ['opened', 'replied', 'reopened', 'looked', 'answered', 'closed'] }).notNull(),
     reason: text().notNull(),
   },
-  (table) => [index('work_order_log_work_order').on(table.workOrder)],
+  (table) => [index('work_order_log_work_order').on(table.ticket)],
 );

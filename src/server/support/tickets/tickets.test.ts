@@ -3,17 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../../protocol/core/codes.ts';
 import type { Ticket, TicketThread } from '../../../protocol/tickets/entities.ts';
 import {
-  workOrderImagesMax,
-  workOrderRepliesMax,
-  workOrderReopenMs,
-  workOrdersOpenMax,
-  workOrdersPerDay,
-  workOrderTextMaxLength,
-  workOrderTitleMaxLength,
+  ticketImagesMax,
+  ticketRepliesMax,
+  ticketReopenMs,
+  ticketsOpenMax,
+  ticketsPerDay,
+  ticketTextMaxLength,
+  ticketTitleMaxLength,
 } from '../../../protocol/core/limits.ts';
 import { photo, testFiles, type TestFiles } from '../../accounts/files/testing.ts';
 import { createTicketHandlers } from './calls.ts';
-import { answerOrder, closeOrder, imagesOfOrder, listOrders, readOrder, readOrderLog } from './operate-tickets.ts';
+import {
+  replyToTicket,
+  closeTicket,
+  imagesOfTicket,
+  listTickets,
+  readTicket,
+  readTicketLog,
+} from './operate-tickets.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 
 type User = Awaited<ReturnType<TestFiles['user']>>;
@@ -84,7 +91,7 @@ async function rows(table: string, user: User): Promise<number> {
   return found[0]?.count ?? 0;
 }
 
-describe('a work order', () => {
+describe('a ticket', () => {
   it('goes from open to answered, waiting and closed, published live and by a notice', async () => {
     const ada = await test.user();
     const { thread } = await add(ada);
@@ -99,7 +106,7 @@ describe('a work order', () => {
 
     test.pass(1_000);
     published.length = 0;
-    await answerOrder(test.database, BigInt(id), saying('On its way.'), test.clock());
+    await replyToTicket(test.database, BigInt(id), saying('On its way.'), test.clock());
     expect(await orders.takeUp()).toBe(1);
     expect(await orders.takeUp()).toBe(0);
     expect(notices.filter((each) => each.startsWith(`${ada.id} `))).toEqual([
@@ -115,14 +122,14 @@ describe('a work order', () => {
     expect(published.at(-1)).toEqual([ada.id, [expect.objectContaining({ id, unread: false })]]);
     expect((await reply(ada, id)).thread.order.state).toBe('waiting');
 
-    await closeOrder(test.database, BigInt(id), saying('It arrived.'), test.clock());
+    await closeTicket(test.database, BigInt(id), saying('It arrived.'), test.clock());
     await orders.takeUp();
     expect(notices.at(-1)).toBe(`${ada.id} account notice/work-order-closed Withdrawal`);
     expect(await look(ada, id)).toMatchObject({
-      order: { state: 'closed', reopensUntil: test.clock() + workOrderReopenMs },
+      order: { state: 'closed', reopensUntil: test.clock() + ticketReopenMs },
       replies: [{}, {}, {}, { from: 'support', kind: 'closed', text: 'It arrived.' }],
     });
-    expect((await readOrderLog(test.database, BigInt(id))).toReversed().map(({ who, what }) => [who, what])).toEqual([
+    expect((await readTicketLog(test.database, BigInt(id))).toReversed().map(({ who, what }) => [who, what])).toEqual([
       ['person', 'opened'],
       ['person', 'replied'],
       ['grace', 'answered'],
@@ -138,16 +145,16 @@ describe('a work order', () => {
     const closed = await reply(ada, id, { text: '', close: true });
     expect(closed.thread).toMatchObject({ order: { state: 'closed' }, replies: [{ from: 'person', kind: 'closed' }] });
     expect((await reply(ada, id, { text: '', close: true })).thread.replies).toHaveLength(1);
-    test.pass(workOrderReopenMs);
+    test.pass(ticketReopenMs);
     expect((await reply(ada, id)).thread.order).toMatchObject({ state: 'open', reopensUntil: null });
-    await closeOrder(test.database, BigInt(id), saying('Done.'), test.clock());
-    test.pass(workOrderReopenMs + 1);
+    await closeTicket(test.database, BigInt(id), saying('Done.'), test.clock());
+    test.pass(ticketReopenMs + 1);
     expect(await reply(ada, id)).toMatchObject({ code: codes.alreadyProcessed, reason: 'closed' });
     expect(await look(ada, id)).toMatchObject({ order: { state: 'closed' } });
     // The operator may still have something to say.
-    await answerOrder(test.database, BigInt(id), saying('One more thing.'), test.clock());
+    await replyToTicket(test.database, BigInt(id), saying('One more thing.'), test.clock());
     expect((await look(ada, id))?.order.state).toBe('answered');
-    await expect(closeOrder(test.database, 999_999n, saying('x'), 1)).rejects.toMatchObject({ code: codes.notFound });
+    await expect(closeTicket(test.database, 999_999n, saying('x'), 1)).rejects.toMatchObject({ code: codes.notFound });
   });
 
   it('is stored once however often it is sent, and so is a reply', async () => {
@@ -208,9 +215,9 @@ describe('limits', () => {
   it('of open orders and of orders in a day', async () => {
     const ada = await test.user();
     const open: string[] = [];
-    for (let opened = 0; opened < workOrdersOpenMax; opened += 1) open.push((await add(ada)).thread.order.id);
+    for (let opened = 0; opened < ticketsOpenMax; opened += 1) open.push((await add(ada)).thread.order.id);
     expect((await add(ada)).code).toBe(codes.unfinishedOrder);
-    for (let opened = workOrdersOpenMax; opened < workOrdersPerDay; opened += 1) {
+    for (let opened = ticketsOpenMax; opened < ticketsPerDay; opened += 1) {
       await reply(ada, open.pop() ?? '', { close: true, text: '' });
       const { code, thread } = await add(ada);
       expect(code).toBe(codes.success);
@@ -229,10 +236,10 @@ describe('limits', () => {
     const { id } = (await add(ada)).thread.order;
     const setReplies = (count: number) =>
       test.database.pool.query('UPDATE work_orders SET person_replies = $2 WHERE id = $1', [id, count]);
-    await setReplies(workOrderRepliesMax);
+    await setReplies(ticketRepliesMax);
     expect((await reply(ada, id, { close: true })).thread.order.state).toBe('closed');
     expect(await reply(ada, id, { close: true })).toMatchObject({ code: codes.alreadyProcessed, reason: 'replies' });
-    await setReplies(workOrderRepliesMax - 1);
+    await setReplies(ticketRepliesMax - 1);
     expect((await reply(ada, id, { close: true })).code).toBe(codes.success);
   });
 
@@ -240,22 +247,22 @@ describe('limits', () => {
     const ada = await test.user();
     const file = 'A'.repeat(22);
     for (const order of [
-      wording({ title: 'x'.repeat(workOrderTitleMaxLength + 1) }),
+      wording({ title: 'x'.repeat(ticketTitleMaxLength + 1) }),
       wording({ title: ' \u202E ' }),
-      wording({ description: 'x'.repeat(workOrderTextMaxLength + 1) }),
+      wording({ description: 'x'.repeat(ticketTextMaxLength + 1) }),
       wording({ description: '' }),
       wording({ clientId: 'short' }),
     ]) {
       expect((await add(ada, order)).code).toBe(codes.operationFailed);
     }
-    const images = Array.from({ length: workOrderImagesMax + 1 }, (_, index) => `${index}`.padStart(22, 'A'));
+    const images = Array.from({ length: ticketImagesMax + 1 }, (_, index) => `${index}`.padStart(22, 'A'));
     for (const order of [wording({ images }), wording({ images: [file, file] })])
       expect((await add(ada, order)).code).toBe(codes.uploadPhotos);
     const { thread } = await add(ada, wording({ title: 'Pay\u202Ement\u0007', description: 'a\r\n\r\n\r\n\r\nb' }));
     expect(thread).toMatchObject({ order: { title: 'Payment' }, description: 'a\n\nb' });
     const { id } = thread.order;
     expect((await reply(ada, id, { text: ' \n' })).code).toBe(codes.operationFailed);
-    for (let sent = 0; sent < workOrderRepliesMax; sent += 1) await reply(ada, id);
+    for (let sent = 0; sent < ticketRepliesMax; sent += 1) await reply(ada, id);
     expect(await reply(ada, id)).toMatchObject({ code: codes.alreadyProcessed, reason: 'replies' });
     expect((await reply(ada, id, { close: true, text: '' })).thread.order.state).toBe('closed');
   });
@@ -272,16 +279,16 @@ describe('the operator', () => {
     const { thread } = await add(ada, wording({ images: images.slice(0, 1) }));
     const id = BigInt(thread.order.id);
     await reply(ada, thread.order.id, { text: '', images: images.slice(1) });
-    const found = await readOrder(test.database, id);
+    const found = await readTicket(test.database, id);
     if (found === null) throw new Error('it is not there');
-    const shown = await imagesOfOrder(test.files, found);
+    const shown = await imagesOfTicket(test.files, found);
     expect(shown.map(({ name }) => name)).toEqual(['1', '2']);
     expect(shown[0]?.bytes).toEqual((await test.get(ada.token, images[0] ?? '')).rawPayload);
-    const waiting = (await listOrders(test.database, false)).map((one) => one.id);
+    const waiting = (await listTickets(test.database, false)).map((one) => one.id);
     expect(waiting).toContain(id);
-    await answerOrder(test.database, id, saying('Seen.'), test.clock());
-    expect((await listOrders(test.database, false)).map((one) => one.id)).not.toContain(id);
-    expect((await listOrders(test.database, true)).map((one) => one.id)).toContain(id);
+    await replyToTicket(test.database, id, saying('Seen.'), test.clock());
+    expect((await listTickets(test.database, false)).map((one) => one.id)).not.toContain(id);
+    expect((await listTickets(test.database, true)).map((one) => one.id)).toContain(id);
   });
 
   it('answers once each time, and the user is notified after a restart as well', async () => {
@@ -290,8 +297,8 @@ describe('the operator', () => {
     const id = BigInt(thread.order.id);
     await orders.takeUp();
     notices.length = 0;
-    await answerOrder(test.database, id, saying('One.'), test.clock());
-    await answerOrder(test.database, id, saying('Two.'), test.clock());
+    await replyToTicket(test.database, id, saying('One.'), test.clock());
+    await replyToTicket(test.database, id, saying('Two.'), test.clock());
     // The first to process it notifies, and no other.
     expect((await Promise.all([orders.takeUp(), orders.takeUp(), orders.takeUp()])).toSorted()).toEqual([0, 0, 1]);
     expect(notices).toHaveLength(1);

@@ -5,9 +5,9 @@ import type { CoreDeps } from '../../core/areas/core-deps.ts';
 import type { Files } from '../../accounts/files/files.ts';
 import type { Notices } from '../../accounts/notices/notices.ts';
 import { Retries } from '../../core/jobs/retries.ts';
-import { orderPage, ordersUnderWay, ownOrder, threadOf, toTicket, type TicketRow } from './read-tickets.ts';
-import { workOrders } from './tables.ts';
-import { markSeen, writeOrder, writeReply, type Written } from './write-tickets.ts';
+import { ticketPage, ticketsUnderWay, ownTicket, threadOf, toTicket, type TicketRow } from './read-tickets.ts';
+import { tickets } from './tables.ts';
+import { markSeen, writeTicket, writeReply, type Written } from './write-tickets.ts';
 
 export interface TicketsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
   readonly files: Pick<Files, 'use'>;
@@ -17,7 +17,7 @@ export interface TicketsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logg
 /** Notified after the commit with the changed orders of a user. */
 export type TicketListener = (owner: bigint, orders: readonly Ticket[]) => void;
 
-/** Work orders to customer service (spec point 4). Another user's order is reported as not found. */
+/** Tickets to customer service (spec point 4). Another user's order is reported as not found. */
 export interface Tickets {
   page(
     owner: bigint,
@@ -25,7 +25,7 @@ export interface Tickets {
   ): Promise<{ list: Ticket[]; next: string | null }>;
   /** One order, whose answers are marked as seen; null when the user has none under that id. */
   read(owner: bigint, id: bigint): Promise<TicketThread | null>;
-  /** @throws Refusal as `writeOrder` does */
+  /** @throws Refusal as `writeTicket` does */
   add(owner: bigint, order: CheckedInput<'POST worker/order/add'>): Promise<TicketThread>;
   /** @throws Refusal as `writeReply` does */
   reply(owner: bigint, reply: CheckedInput<'POST worker/order/reply/add'>): Promise<TicketThread>;
@@ -41,7 +41,7 @@ const takenAtOnce = 100;
 
 export function createTickets({ database, clock, files, notices, logger }: TicketsDeps): Tickets {
   const retries = new Retries<bigint>(clock, (error, order) =>
-    logger.error({ err: error, order: order.toString() }, 'a user could not be notified of an answer to a work order'),
+    logger.error({ err: error, order: order.toString() }, 'a user could not be notified of an answer to a ticket'),
   );
   const listeners: TicketListener[] = [];
   const changed = (row: TicketRow) => {
@@ -56,10 +56,10 @@ export function createTickets({ database, clock, files, notices, logger }: Ticke
   /** The notice and the flag that it was sent are one transaction: the user is notified exactly once. */
   async function notify(id: bigint): Promise<boolean> {
     const row = await database.transaction(async (tx) => {
-      const which = and(eq(workOrders.id, id), isNotNull(workOrders.unannounced));
-      const [found] = await tx.drizzle.select().from(workOrders).where(which).for('update');
+      const which = and(eq(tickets.id, id), isNotNull(tickets.unannounced));
+      const [found] = await tx.drizzle.select().from(tickets).where(which).for('update');
       if (found === undefined) return null;
-      await tx.drizzle.update(workOrders).set({ unannounced: null }).where(eq(workOrders.id, id));
+      await tx.drizzle.update(tickets).set({ unannounced: null }).where(eq(tickets.id, id));
       const facts = { number: id.toString(), title: found.title };
       await notices.send(tx, found.owner, 'account', `notice/work-order-${found.unannounced}`, facts);
       return found;
@@ -71,28 +71,28 @@ export function createTickets({ database, clock, files, notices, logger }: Ticke
   }
 
   return {
-    page: (owner, query) => orderPage(database, owner, query),
+    page: (owner, query) => ticketPage(database, owner, query),
     async read(owner, id) {
-      const row = await ownOrder(database, owner, id);
+      const row = await ownTicket(database, owner, id);
       if (row === null) return null;
       const seen = row.lastAnswer > row.seenAnswer ? await database.transaction((tx) => markSeen(tx, id)) : null;
       if (seen !== null) changed(seen);
       return threadOf(database, seen ?? row);
     },
     async add(owner, order) {
-      return published(await database.transaction((tx) => writeOrder(tx, files, owner, order, clock())));
+      return published(await database.transaction((tx) => writeTicket(tx, files, owner, order, clock())));
     },
     async reply(owner, reply) {
       return published(await database.transaction((tx) => writeReply(tx, files, owner, reply, clock())));
     },
-    underWay: (owner) => ordersUnderWay(database, owner),
+    underWay: (owner) => ticketsUnderWay(database, owner),
     onChange: (listener) => void listeners.push(listener),
     async takeUp() {
       const waiting = await database.drizzle
-        .select({ id: workOrders.id })
-        .from(workOrders)
-        .where(isNotNull(workOrders.unannounced))
-        .orderBy(asc(workOrders.id))
+        .select({ id: tickets.id })
+        .from(tickets)
+        .where(isNotNull(tickets.unannounced))
+        .orderBy(asc(tickets.id))
         .limit(takenAtOnce + retries.failing.count);
       let taken = 0;
       for (const { id } of waiting) {

@@ -1,17 +1,12 @@
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { dayMs } from '../../../protocol/core/durations.ts';
 import type { CheckedInput } from '../../../protocol/calls.ts';
-import {
-  workOrderRepliesMax,
-  workOrderReopenMs,
-  workOrdersOpenMax,
-  workOrdersPerDay,
-} from '../../../protocol/core/limits.ts';
+import { ticketRepliesMax, ticketReopenMs, ticketsOpenMax, ticketsPerDay } from '../../../protocol/core/limits.ts';
 import type { Files } from '../../accounts/files/files.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import type { TicketRow } from './read-tickets.ts';
-import { workOrderLog, workOrderReplies, workOrders } from './tables.ts';
+import { ticketLog, ticketReplies, tickets } from './tables.ts';
 
 /** Name of the order's user in the log. */
 const userName = 'person';
@@ -23,12 +18,12 @@ export interface Written {
 }
 
 /**
- * Opens a work order. A repeated client id returns the existing order.
+ * Opens a ticket. A repeated client id returns the existing order.
  *
  * @throws Refusal `alreadyProcessed` when the client id belongs to another text, `unfinishedOrder` when too many are
  *   open, `verificationTooOften` past those of a day, `uploadPhotos` for an image that is not the user's own
  */
-export async function writeOrder(
+export async function writeTicket(
   tx: Transaction,
   files: Pick<Files, 'use'>,
   owner: bigint,
@@ -38,8 +33,8 @@ export async function writeOrder(
   await lockUser(tx, owner);
   const [known] = await tx.drizzle
     .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.owner, owner), eq(workOrders.clientId, clientId)));
+    .from(tickets)
+    .where(and(eq(tickets.owner, owner), eq(tickets.clientId, clientId)));
   if (known !== undefined) {
     if (known.title !== title || known.description !== description) throw new Refusal('alreadyProcessed');
     return { row: known, changed: false };
@@ -47,14 +42,14 @@ export async function writeOrder(
   await refuseTooManyOpen(tx, owner);
   const [today] = await tx.drizzle
     .select({ orders: count() })
-    .from(workOrders)
-    .where(and(eq(workOrders.owner, owner), gt(workOrders.at, now - dayMs)));
-  if ((today?.orders ?? 0) >= workOrdersPerDay) throw new Refusal('verificationTooOften');
+    .from(tickets)
+    .where(and(eq(tickets.owner, owner), gt(tickets.at, now - dayMs)));
+  if ((today?.orders ?? 0) >= ticketsPerDay) throw new Refusal('verificationTooOften');
   const [row] = await tx.drizzle
-    .insert(workOrders)
+    .insert(tickets)
     .values({ owner, clientId, title, description, images, at: now, updatedAt: now })
     .returning();
-  if (row === undefined) throw new Error('a work order was not written');
+  if (row === undefined) throw new Error('a ticket was not written');
   if (images.length > 0) await files.use(tx, owner, 'work-order', images, `work order ${row.id}`);
   await log(tx, row.id, 'opened', now);
   return { row, changed: true };
@@ -80,10 +75,10 @@ export async function writeReply(
   const { clientId, text, images, close } = reply;
   const [known] = await tx.drizzle
     .select()
-    .from(workOrderReplies)
-    .where(and(eq(workOrderReplies.owner, owner), eq(workOrderReplies.clientId, clientId)));
+    .from(ticketReplies)
+    .where(and(eq(ticketReplies.owner, owner), eq(ticketReplies.clientId, clientId)));
   if (known !== undefined) {
-    const isSame = known.workOrder === row.id && known.text === text && (known.kind === 'closed') === close;
+    const isSame = known.ticket === row.id && known.text === text && (known.kind === 'closed') === close;
     if (!isSame) throw new Refusal('alreadyProcessed');
     return { row, changed: false };
   }
@@ -93,23 +88,23 @@ export async function writeReply(
   await refuseReply(tx, row, close, now);
   const kind = close ? 'closed' : 'text';
   const [written] = await tx.drizzle
-    .insert(workOrderReplies)
-    .values({ workOrder: row.id, owner, clientId, author: 'person', kind, text, images, at: now })
-    .returning({ id: workOrderReplies.id });
+    .insert(ticketReplies)
+    .values({ ticket: row.id, owner, clientId, author: 'person', kind, text, images, at: now })
+    .returning({ id: ticketReplies.id });
   if (written === undefined) throw new Error('a reply was not written');
   if (images.length > 0) await files.use(tx, owner, 'work-order', images, `work order ${row.id}`);
   const [changed] = await tx.drizzle
-    .update(workOrders)
+    .update(tickets)
     .set({
       // An unanswered order stays open; a reply after an answer makes it wait for customer service again.
       state: close ? 'closed' : row.lastAnswer === 0n ? 'open' : 'waiting',
       closedAt: close ? now : null,
       updatedAt: now,
-      userReplies: sql`${workOrders.userReplies} + 1`,
+      userReplies: sql`${tickets.userReplies} + 1`,
     })
-    .where(eq(workOrders.id, row.id))
+    .where(eq(tickets.id, row.id))
     .returning();
-  if (changed === undefined) throw new Error('a work order was not written');
+  if (changed === undefined) throw new Error('a ticket was not written');
   await log(tx, row.id, close ? 'closed' : row.state === 'closed' ? 'reopened' : 'replied', now);
   return { row: changed, changed: true };
 }
@@ -117,9 +112,9 @@ export async function writeReply(
 /** Marks every answer of an order as seen. */
 export async function markSeen(tx: Transaction, id: bigint): Promise<TicketRow | null> {
   const [row] = await tx.drizzle
-    .update(workOrders)
-    .set({ seenAnswer: workOrders.lastAnswer })
-    .where(and(eq(workOrders.id, id), gt(workOrders.lastAnswer, workOrders.seenAnswer)))
+    .update(tickets)
+    .set({ seenAnswer: tickets.lastAnswer })
+    .where(and(eq(tickets.id, id), gt(tickets.lastAnswer, tickets.seenAnswer)))
     .returning();
   return row ?? null;
 }
@@ -132,8 +127,8 @@ async function lockUser(tx: Transaction, owner: bigint): Promise<void> {
 async function lockOwn(tx: Transaction, owner: bigint, id: bigint): Promise<TicketRow> {
   const [row] = await tx.drizzle
     .select()
-    .from(workOrders)
-    .where(and(eq(workOrders.id, id), eq(workOrders.owner, owner)))
+    .from(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.owner, owner)))
     .for('update');
   if (row === undefined) throw new Refusal('notFound');
   return row;
@@ -142,25 +137,25 @@ async function lockOwn(tx: Transaction, owner: bigint, id: bigint): Promise<Tick
 async function refuseTooManyOpen(tx: Transaction, owner: bigint): Promise<void> {
   const [open] = await tx.drizzle
     .select({ orders: count() })
-    .from(workOrders)
-    .where(and(eq(workOrders.owner, owner), ne(workOrders.state, 'closed')));
-  if ((open?.orders ?? 0) >= workOrdersOpenMax) throw new Refusal('unfinishedOrder', { most: workOrdersOpenMax });
+    .from(tickets)
+    .where(and(eq(tickets.owner, owner), ne(tickets.state, 'closed')));
+  if ((open?.orders ?? 0) >= ticketsOpenMax) throw new Refusal('unfinishedOrder', { most: ticketsOpenMax });
 }
 
 async function refuseReply(tx: Transaction, row: TicketRow, close: boolean, now: number): Promise<void> {
-  const isOver = row.closedAt !== null && now > row.closedAt + workOrderReopenMs;
+  const isOver = row.closedAt !== null && now > row.closedAt + ticketReopenMs;
   if (isOver) throw new Refusal('alreadyProcessed', { reason: 'closed' });
   // Closing an open order is always possible; text sent with it is a normal reply.
   if (close && row.state !== 'closed') return;
-  if (row.userReplies >= workOrderRepliesMax) throw new Refusal('alreadyProcessed', { reason: 'replies' });
+  if (row.userReplies >= ticketRepliesMax) throw new Refusal('alreadyProcessed', { reason: 'replies' });
   if (!close && row.state === 'closed') await refuseTooManyOpen(tx, row.owner);
 }
 
 async function log(
   tx: Transaction,
-  workOrder: bigint,
+  ticket: bigint,
   what: 'opened' | 'replied' | 'reopened' | 'closed',
   at: number,
 ): Promise<void> {
-  await tx.drizzle.insert(workOrderLog).values({ workOrder, at, who: userName, what, reason: '' });
+  await tx.drizzle.insert(ticketLog).values({ ticket, at, who: userName, what, reason: '' });
 }

@@ -27,7 +27,7 @@ import { useObservable } from '../../../platform/observable.ts';
 import { visitorHomePath } from '../../../platform/session/public-paths.ts';
 import { session } from '../../../platform/session/session.ts';
 import { logOut } from '../../../platform/storage/wipe.ts';
-import { useWorkOrderUnread } from '../../../platform/stream/stream-hooks.ts';
+import { useTicketUnread } from '../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
 import { useCopy } from '../../../ui/controls/copying.ts';
@@ -129,7 +129,7 @@ function SafetyPages({ verification }: { verification: Profile['verification'] |
 
 function Pages() {
   const { t } = useLingui();
-  const isAnswered = useWorkOrderUnread();
+  const isAnswered = useTicketUnread();
   const entries = [
     { path: '/pages/notice/list', title: t`Notices`, icon: Bell },
     { path: '/pages/neWs/neWs', title: t`News`, icon: Newspaper },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { FiatSide, OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { call } from '../../../platform/api/api.ts';
 import { queryRoot } from '../../../platform/api/call-query.ts';
 import { pagesQuery } from '../../../platform/api/pages-query.ts';
@@ -9,7 +9,7 @@ const root = queryRoot('GET otcBillList');
 
 /** Which own adverts a list shows. */
 interface AdvertFilter {
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly state: OwnAdvert['state'];
 }
 

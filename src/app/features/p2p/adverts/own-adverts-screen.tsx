@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { FiatSide, OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
@@ -21,7 +21,7 @@ import { editHref, withdrawHref } from './hrefs.ts';
 import { ownAdvertsQuery } from './own-adverts-query.ts';
 
 /** Own adverts of one side, those listed and those withdrawn; a tap takes the terms into a new advert. */
-export function OwnAdvertsScreen({ side }: { side: FiatSide }) {
+export function OwnAdvertsScreen({ side }: { side: P2pSide }) {
   const { t } = useLingui();
   const [state, setState] = useState<OwnAdvert['state']>('listed');
   const centre = useMerchantCentre();

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Clock, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
 import { formatAmount } from '../../../platform/format/number-format.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -24,7 +24,7 @@ function merchantHref({ merchant, asset, currency, side }: ListedAdvert): string
 export interface AdvertRowProps {
   readonly advert: ListedAdvert;
   /** What the reader does. */
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly stale: boolean;
   /** Without the merchant, on a merchant’s own page. */
   readonly bare?: boolean;
@@ -75,7 +75,7 @@ export const AdvertRow = memo(function AdvertRow({ advert, side, stale, bare = f
   );
 });
 
-function Merchant({ advert, side }: { advert: ListedAdvert; side: FiatSide }) {
+function Merchant({ advert, side }: { advert: ListedAdvert; side: P2pSide }) {
   const { t } = useLingui();
   const { merchant } = advert;
   const { finished, completion, positive, releaseMs, payMs } = merchant.figures;

@@ -10,7 +10,7 @@ import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { methodNames } from '../parts/fiat-labels.ts';
+import { methodNames } from '../parts/p2p-labels.ts';
 import { formatFiat } from '../parts/fiat-money.ts';
 import type { BoardFilter, BoardSearch } from './board-search.ts';
 

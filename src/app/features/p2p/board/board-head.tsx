@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import {
-  fiatCoins,
+  p2pCoins,
   fiatCurrencyCodes,
   type FiatCurrencyCode,
   fiatCurrencies,
@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { currencyNames } from '../parts/fiat-labels.ts';
+import { currencyNames } from '../parts/p2p-labels.ts';
 import css from './board-head.module.css';
 import { BoardFilters, type BoardFiltersProps } from './board-filters.tsx';
 import { rememberCurrency } from './chosen-currency.ts';
@@ -49,7 +49,7 @@ export function BoardHead({ filter, onChange }: BoardFiltersProps) {
       <Tabs
         label={t`Coin`}
         group={boardGroup}
-        items={fiatCoins.map((id) => ({ id, label: id }))}
+        items={p2pCoins.map((id) => ({ id, label: id }))}
         value={asset}
         onChange={(next) => onChange({ asset: next })}
       />

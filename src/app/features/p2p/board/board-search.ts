@@ -1,7 +1,7 @@
-import type { FiatSide } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide } from '../../../../protocol/p2p/entities/trade.ts';
 import {
-  type FiatCoin,
-  fiatCoins,
+  type P2pCoin,
+  p2pCoins,
   fiatCurrencies,
   type FiatCurrencyCode,
   fiatCurrencyCodes,
@@ -13,8 +13,8 @@ import { decimalPlaces, isDecimal } from '../../../../protocol/core/decimal.ts';
 
 /** What the address of the board says; what it leaves out has its default. */
 export interface BoardSearch {
-  readonly side?: FiatSide;
-  readonly asset?: FiatCoin;
+  readonly side?: P2pSide;
+  readonly asset?: P2pCoin;
   readonly currency?: FiatCurrencyCode;
   /** Of the currency: what one order has to take. */
   readonly amount?: string;
@@ -28,8 +28,8 @@ export interface BoardSearch {
 
 /** What the list shows, nothing left open. */
 export interface BoardFilter extends BoardSearch {
-  readonly side: FiatSide;
-  readonly asset: FiatCoin;
+  readonly side: P2pSide;
+  readonly asset: P2pCoin;
   readonly currency: FiatCurrencyCode;
 }
 
@@ -44,7 +44,7 @@ function isAmount(value: unknown): value is string {
 /** The search parameters of the address; what means nothing is left out. */
 export function readBoardSearch(search: Readonly<Record<string, unknown>>): BoardSearch {
   const side = oneOf(['buy', 'sell'], search['side']);
-  const asset = oneOf(fiatCoins, search['asset']);
+  const asset = oneOf(p2pCoins, search['asset']);
   const currency = oneOf(fiatCurrencyCodes, search['currency']);
   const method = oneOf(paymentMethods, search['method']);
   const { amount, merchant, online, qualified } = search;

@@ -1,4 +1,4 @@
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { compareDecimals, toUnits } from '../../../../protocol/core/decimal.ts';
 import type { BoardAdvert, Topic } from '../../../../protocol/core/stream/channels.ts';
 import type { BoardFilter } from './board-search.ts';
@@ -29,7 +29,7 @@ export function belongsTo(filter: BoardFilter, { merchant, methods, min, max }: 
 
 /** Whether an advert has its place before the last of those that are loaded. */
 export function isWithin(
-  side: FiatSide,
+  side: P2pSide,
   { price }: Pick<BoardAdvert, 'price'>,
   last: Pick<ListedAdvert, 'price'> | undefined,
 ): boolean {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { Card } from '../../../ui/layout/Section.tsx';
 import { CopyMark } from './copy-mark.tsx';
 import css from './order.module.css';
 import { moneyOf, typedAmount } from './order-texts.ts';
 
 interface OrderAmountProps {
-  order: FiatOrder;
+  order: P2pOrder;
   /** What the amount is: to pay, to receive. */
   label: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ShieldCheck } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { minuteMs } from '../../../../protocol/core/durations.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Banner } from '../../../ui/layout/Banner.tsx';
@@ -21,7 +21,7 @@ export function ContactScreen({ id }: { id: string | undefined }) {
   return <OrderFrame id={id}>{(detail) => <Contact detail={detail} />}</OrderFrame>;
 }
 
-function Contact({ detail }: { detail: FiatOrderDetail }) {
+function Contact({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const { order, payee, buyerName, counterparty, terms } = detail;
   const name = useCounterpartyName()(order);

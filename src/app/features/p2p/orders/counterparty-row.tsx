@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
 import { Joined } from '../parts/joined.tsx';
@@ -7,7 +7,7 @@ import { MerchantName } from '../parts/merchant-name.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 
 /** The nickname of the other side, or what that side does in the order. */
-export function useCounterpartyName(): (order: FiatOrderDetail['order']) => string {
+export function useCounterpartyName(): (order: P2pOrderDetail['order']) => string {
   const { t } = useLingui();
   return ({ counterparty, side }) =>
     counterparty ??
@@ -15,13 +15,13 @@ export function useCounterpartyName(): (order: FiatOrderDetail['order']) => stri
 }
 
 /** The other side’s name as text, with the mark of a merchant where the order was taken from an advert of theirs. */
-export function CounterpartyName({ order }: Pick<FiatOrderDetail, 'order'>) {
+export function CounterpartyName({ order }: Pick<P2pOrderDetail, 'order'>) {
   const name = useCounterpartyName()(order);
   return order.own || order.counterparty === null ? <bdi>{name}</bdi> : <MerchantName nickname={name} />;
 }
 
 /** Who the other side is, in one row that leads to more. */
-export function CounterpartyRow({ detail }: { detail: FiatOrderDetail }) {
+export function CounterpartyRow({ detail }: { detail: P2pOrderDetail }) {
   const { order, counterparty, joinedAt } = detail;
   const name = useCounterpartyName()(order);
   const { finished, completion } = counterparty;

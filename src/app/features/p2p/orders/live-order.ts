@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import type { AccountUpdate } from '../../../../protocol/core/stream/account-fields.ts';
 import { useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
 import type { UpdateListener } from '../../../platform/stream/topic-store.ts';
@@ -8,7 +8,7 @@ import { mergeOrders, type OrderPage } from './order-pages.ts';
 import { orderQuery, ordersRoot } from './queries.ts';
 
 /** Writes a newer state of orders into everything that shows them; details that only the exchange knows are asked for. */
-export function takeOrders(client: QueryClient, changed: readonly FiatOrder[]): void {
+export function takeOrders(client: QueryClient, changed: readonly P2pOrder[]): void {
   for (const order of changed) {
     const { queryKey } = orderQuery(order.id);
     client.setQueryData(queryKey, (detail) =>

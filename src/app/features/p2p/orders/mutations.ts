@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { call, moneyCall } from '../../../platform/api/api.ts';
 import { walletQuery } from '../../assets/queries.ts';
 import {
@@ -11,7 +11,7 @@ import { orderQuery } from './queries.ts';
 import { takeOrders } from './live-order.ts';
 
 /** An answer is shown everywhere at once; balances are asked for again. */
-function taken(client: QueryClient, order: FiatOrder | null): void {
+function taken(client: QueryClient, order: P2pOrder | null): void {
   if (order === null) return;
   takeOrders(client, [order]);
   void client.invalidateQueries({ queryKey: walletQuery.queryKey });
@@ -33,7 +33,7 @@ export function cancelMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (input: CancelInput) => moneyCall('POST tradeCancel', { ...input, notPaid: true }),
     meta: { quiet: true },
-    onSuccess: (order: FiatOrder) => taken(client, order),
+    onSuccess: (order: P2pOrder) => taken(client, order),
   });
 }
 
@@ -47,7 +47,7 @@ interface ReleaseInput {
 /** Releases the coins of an order; null when the user left the question for the code. */
 export function releaseMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ id, question, password }: ReleaseInput): Promise<FiatOrder | null> =>
+    mutationFn: ({ id, question, password }: ReleaseInput): Promise<P2pOrder | null> =>
       withTransactionPassword(
         question,
         (transactionPassword, totp, leave) =>

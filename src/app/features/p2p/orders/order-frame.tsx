@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { codes } from '../../../../protocol/core/codes.ts';
-import type { FiatOrder, FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
@@ -16,16 +16,16 @@ import css from './order.module.css';
 import { orderQuery } from './queries.ts';
 
 /** Whether the state of an order was brought about by somebody else than its viewer. */
-function isNews({ state, side, endedBy }: FiatOrder): boolean {
+function isNews({ state, side, endedBy }: P2pOrder): boolean {
   if (state === 'paid') return side === 'sell';
   if (state === 'completed' || state === 'cancelled') return endedBy !== (side === 'buy' ? 'buyer' : 'seller');
   return false;
 }
 
 /** What the other side, the countdown or an arbiter did, said once while the order is on screen. */
-function useOrderNews(order: FiatOrder | undefined): void {
+function useOrderNews(order: P2pOrder | undefined): void {
   const { t } = useLingui();
-  const before = useRef<FiatOrder | undefined>(undefined);
+  const before = useRef<P2pOrder | undefined>(undefined);
   useEffect(() => {
     const last = before.current;
     before.current = order;
@@ -52,7 +52,7 @@ function useOrderNews(order: FiatOrder | undefined): void {
 interface OrderFrameProps {
   /** Absent where the address names no order. */
   id: string | undefined;
-  children: (detail: FiatOrderDetail) => ReactNode;
+  children: (detail: P2pOrderDetail) => ReactNode;
 }
 
 /** Loads one own order and keeps it live; until then its skeleton, or what went wrong. */

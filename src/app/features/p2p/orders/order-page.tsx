@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { Headset, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import { orderQuery } from './queries.ts';
 
 interface OrderPageProps {
-  detail: FiatOrderDetail;
+  detail: P2pOrderDetail;
   title: string;
   /** The actions that stick to the lower edge. */
   bottom?: ReactNode;

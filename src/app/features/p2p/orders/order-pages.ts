@@ -1,14 +1,14 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { mergePages, type RecordPage } from '../../deposits/records/record-pages.ts';
 import { isOpen } from './order-times.ts';
 import type { OrderFilter } from './queries.ts';
 
 /** One answer of the list of orders, newest first. */
-export type OrderPage = RecordPage<FiatOrder>;
+export type OrderPage = RecordPage<P2pOrder>;
 
 /** Whether a list of orders holds this one. */
-export function matchesFilter({ side, state }: OrderFilter, order: FiatOrder): boolean {
+export function matchesFilter({ side, state }: OrderFilter, order: P2pOrder): boolean {
   if (side !== undefined && side !== order.side) return false;
   return state === undefined || (state === 'open' ? isOpen(order) : state === order.state);
 }
@@ -17,10 +17,10 @@ export function matchesFilter({ side, state }: OrderFilter, order: FiatOrder): b
 export function mergeOrders(
   data: InfiniteData<OrderPage, string | null>,
   filter: OrderFilter,
-  changed: readonly FiatOrder[],
+  changed: readonly P2pOrder[],
 ): InfiniteData<OrderPage, string | null> {
-  const terms = { fits: (order: FiatOrder) => matchesFilter(filter, order), atOf: timeOf };
+  const terms = { fits: (order: P2pOrder) => matchesFilter(filter, order), atOf: timeOf };
   return mergePages(data, terms, changed);
 }
 
-const timeOf = ({ createdAt }: FiatOrder): number => createdAt;
+const timeOf = ({ createdAt }: P2pOrder): number => createdAt;

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FiatOrder, FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { minuteMs } from '../../../../protocol/core/durations.ts';
-import { fiatOrderExamples } from '../../../../protocol/p2p/examples/orders.ts';
+import { p2pOrderExamples } from '../../../../protocol/p2p/examples/orders.ts';
 import { signIn } from '../../../platform/session/sign-in.ts';
 import { wipeDevice } from '../../../platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
@@ -11,11 +11,11 @@ import { AppealScreen } from './appeal/appeal-screen.tsx';
 import { OrderScreen } from './order-screen.tsx';
 import { patience } from '../../../../../tests/pace.ts';
 
-const example = fiatOrderExamples['GET tradeBuyWaitPage'].output as FiatOrderDetail;
+const example = p2pOrderExamples['GET tradeBuyWaitPage'].output as P2pOrderDetail;
 const answer = (data: unknown): Answer => ({ data });
 
 /** An order of now; what is not given is as in the example. */
-function detail(order: Partial<FiatOrder>, more: Partial<FiatOrderDetail> = {}): FiatOrderDetail {
+function detail(order: Partial<P2pOrder>, more: Partial<P2pOrderDetail> = {}): P2pOrderDetail {
   const now = Date.now();
   const times = { createdAt: now - minuteMs, payUntil: now + 14 * minuteMs, updatedAt: now };
   return {
@@ -28,7 +28,7 @@ function detail(order: Partial<FiatOrder>, more: Partial<FiatOrderDetail> = {}):
   };
 }
 
-function show(shown: FiatOrderDetail, answers: Parameters<typeof renderScreen>[2] = {}) {
+function show(shown: P2pOrderDetail, answers: Parameters<typeof renderScreen>[2] = {}) {
   return renderScreen('/pages/otc/Orderdetails', () => <OrderScreen id="31" />, {
     'GET web/config': answer({ pcUrl: null, mode: 'practice', features: [], now: shown.now }),
     'GET info': answer({ hasTransactionPassword: true }),

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { OrderFrame } from './order-frame.tsx';
 import { TimeOverView } from './over/time-over-view.tsx';
@@ -26,7 +26,7 @@ export function OrderScreen({ id }: { id: string | undefined }) {
 }
 
 /** What an order shows to its viewer in its present state. */
-export function viewOf(detail: FiatOrderDetail): ReactNode {
+export function viewOf(detail: P2pOrderDetail): ReactNode {
   const { id, state, side, endedBy } = detail.order;
   const isBuyer = side === 'buy';
   switch (state) {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { StepBar } from '../parts/step-bar.tsx';
 import css from './order.module.css';
 
 /** The way of an order: taken, paid, released. What is to do now is named as a thing to do. */
-export function OrderSteps({ order }: { order: Pick<FiatOrder, 'state' | 'side'> }) {
+export function OrderSteps({ order }: { order: Pick<P2pOrder, 'state' | 'side'> }) {
   const { t } = useLingui();
   const { state, side } = order;
   const isPaid = state !== 'waiting-payment';

@@ -1,9 +1,9 @@
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
 import { fromUnitsFixed, toUnits } from '../../../../protocol/core/decimal.ts';
 import { formatCoins, formatFiat, formatFiatPrice } from '../parts/fiat-money.ts';
 
-type Money = Pick<FiatOrder, 'amount' | 'currency' | 'quantity' | 'asset' | 'price'>;
+type Money = Pick<P2pOrder, 'amount' | 'currency' | 'quantity' | 'asset' | 'price'>;
 
 /** The figures of an order as they are written. */
 export function moneyOf({ amount, currency, quantity, asset, price }: Money) {
@@ -15,7 +15,7 @@ export function moneyOf({ amount, currency, quantity, asset, price }: Money) {
 }
 
 /** The amount as a bank's field takes it: digits and a point, with all the places of the currency. */
-export function typedAmount({ amount, currency }: Pick<FiatOrder, 'amount' | 'currency'>): string {
+export function typedAmount({ amount, currency }: Pick<P2pOrder, 'amount' | 'currency'>): string {
   const { decimals } = fiatCurrencies[currency];
   return fromUnitsFixed(toUnits(amount, decimals), decimals);
 }

@@ -1,10 +1,10 @@
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { minuteMs } from '../../../../protocol/core/durations.ts';
 
 /** Under this much the ring of a countdown is amber. */
 export const closingMs = minuteMs;
 
-type Clocks = Pick<FiatOrder, 'state' | 'payUntil'>;
+type Clocks = Pick<P2pOrder, 'state' | 'payUntil'>;
 
 /** Whether the countdown of an order that waits for its payment has run out, before the exchange said so. */
 export function isTimeOver({ state, payUntil }: Clocks, now: number): boolean {
@@ -17,6 +17,6 @@ export function shareLeft(from: number, until: number, now: number): number {
 }
 
 /** Whether an order can still move. */
-export function isOpen({ state }: Pick<FiatOrder, 'state'>): boolean {
+export function isOpen({ state }: Pick<P2pOrder, 'state'>): boolean {
   return state === 'waiting-payment' || state === 'paid' || state === 'appeal';
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { FiatOrderState, FiatSide } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState, P2pSide } from '../../../../protocol/p2p/entities/trade.ts';
 import { call } from '../../../platform/api/api.ts';
 import { callQuery } from '../../../platform/api/call-query.ts';
 
@@ -17,8 +17,8 @@ export function cancelTermsQuery(id: string) {
 /** Which orders are asked for; what is absent does not narrow. */
 export interface OrderFilter {
   /** What the user does in them. */
-  readonly side?: FiatSide;
-  readonly state?: FiatOrderState | 'open';
+  readonly side?: P2pSide;
+  readonly state?: P2pOrderState | 'open';
 }
 
 export const ordersRoot = 'otcOrderList';

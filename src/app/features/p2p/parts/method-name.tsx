@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
-import { methodNames } from './fiat-labels.ts';
+import { methodNames } from './p2p-labels.ts';
 import css from './method-name.module.css';
 
 /** A payment method: a word with a coloured mark; brands' logos are not used. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -16,7 +16,7 @@ import type { useTakeEntry } from './state.ts';
 
 interface TakeActionProps {
   readonly advert: ListedAdvert;
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly entry: ReturnType<typeof useTakeEntry>;
   readonly method: string | null;
   readonly practice: boolean;

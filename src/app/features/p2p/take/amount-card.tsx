@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowUpDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
 import { NumberField } from '../../../ui/controls/NumberField.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -13,7 +13,7 @@ import { quickAmounts, type Taken, type TakeTerms, type TakeUnit } from './check
 
 interface AmountCardProps {
   readonly advert: ListedAdvert;
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly terms: TakeTerms;
   readonly typed: string;
   readonly unit: TakeUnit;

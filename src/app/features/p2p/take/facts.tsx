@@ -5,7 +5,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../../../../protocol/core/decimal.ts';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { formatCoins, formatFiatPrice } from '../parts/fiat-money.ts';
 import { Joined } from '../parts/joined.tsx';
@@ -58,7 +58,7 @@ function FromIndex({ price, index }: { readonly price: string; readonly index: s
 }
 
 /** Four facts of a merchant's last 30 days. */
-export function TakeRecord({ merchant, side }: Pick<ListedAdvert, 'merchant'> & { readonly side: FiatSide }) {
+export function TakeRecord({ merchant, side }: Pick<ListedAdvert, 'merchant'> & { readonly side: P2pSide }) {
   const { t } = useLingui();
   const { finished, completion, releaseMs, payMs, appealsLost } = merchant.figures;
   const facts = [
@@ -88,7 +88,7 @@ export function TakeSteps({
   coins,
 }: {
   readonly advert: ListedAdvert;
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly coins: string;
 }) {
   const { asset, paymentMinutes } = advert;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { receivesCurrency } from '../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import { callQuery } from '../../../platform/api/call-query.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
@@ -16,7 +16,7 @@ const collectionQuery = callQuery('GET cnyPayList', {});
 const collectionPath = '/pages/mine/collect_money';
 
 /** What can be chosen: a method of the advert, or an own account that the advert pays into; undefined while loading. */
-export function useMethodChoice(advert: ListedAdvert, side: FiatSide) {
+export function useMethodChoice(advert: ListedAdvert, side: P2pSide) {
   const own = useQuery({ ...collectionQuery, enabled: side === 'sell' });
   if (side === 'buy') return { query: own, ids: advert.methods as readonly string[], own: [] };
   const list = own.data?.list.filter(
@@ -27,7 +27,7 @@ export function useMethodChoice(advert: ListedAdvert, side: FiatSide) {
 
 interface MethodChoiceProps {
   readonly advert: ListedAdvert;
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly choice: ReturnType<typeof useMethodChoice>;
   readonly value: string | null;
   readonly onChange: (method: string) => void;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { codes } from '../../../../protocol/core/codes.ts';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { ApiRefusal } from '../../../platform/api/api.ts';
 import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
@@ -33,7 +33,7 @@ function useFiatBalance(asset: string): Decimal | null {
 }
 
 /** What is taken, what is wrong with it, and its sending. */
-export function useTakeEntry(advert: ListedAdvert, side: FiatSide, draft: TakeDraft) {
+export function useTakeEntry(advert: ListedAdvert, side: P2pSide, draft: TakeDraft) {
   const submit = useTakeSubmit();
   const facts = useCoinFacts()(advert.asset);
   const held = useFiatBalance(advert.asset);

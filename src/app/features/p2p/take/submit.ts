@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient, mutationOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { FiatOrder, FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import type { PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
 import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { moneyCall } from '../../../platform/api/api.ts';
@@ -15,7 +15,7 @@ const calls = ['POST tradeBuy', 'POST tradeSell'] as const;
 
 /** An advert that is to be taken. */
 interface TakeRequest {
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly advert: Pick<ListedAdvert, 'id' | 'asset' | 'currency'>;
   readonly price: Decimal;
   readonly amount: Decimal;
@@ -40,7 +40,7 @@ function takeMutation(client: QueryClient) {
       method,
       confirmed,
       taken,
-    }: TakeRequest): Promise<FiatOrder> => {
+    }: TakeRequest): Promise<P2pOrder> => {
       const facts = `${formatCoins(taken.coins, advert.asset)} · ${formatFiat(taken.money, advert.currency)}`;
       const input = { advert: advert.id, price, amount, in: unit };
       return side === 'buy'

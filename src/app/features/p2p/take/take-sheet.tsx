@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import type { FiatSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
 import type { Decimal } from '../../../../protocol/core/decimal.ts';
 import { useBoardAdvert } from '../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -38,7 +38,7 @@ export function TakeSheet(props: TakeSheetProps) {
   const { draft, filter, index, stale, isGone, onClose } = props;
   const advert = withLive(props.advert, useBoardAdvert(topicOf(filter), props.advert.id));
   const { asset } = advert;
-  const side: FiatSide = advert.side === 'sell' ? 'buy' : 'sell';
+  const side: P2pSide = advert.side === 'sell' ? 'buy' : 'sell';
   const practice = usePracticeMode() === true;
   const entry = useTakeEntry(advert, side, draft);
   const choice = useMethodChoice(advert, side);
@@ -106,7 +106,7 @@ function Title({
   asset,
   practice,
 }: {
-  readonly side: FiatSide;
+  readonly side: P2pSide;
   readonly asset: string;
   readonly practice: boolean;
 }) {

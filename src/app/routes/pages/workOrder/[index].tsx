@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NewTicketScreen } from '../../../features/tickets/new-ticket-screen.tsx';
-import { OrdersScreen } from '../../../features/tickets/tickets-screen.tsx';
+import { TicketsScreen } from '../../../features/tickets/tickets-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { searchParams } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/index')({
   validateSearch: searchParams<{ new?: '1' }>({ new: ['1'] }),
   loader: () => loadCatalog('tickets'),
-  component: WorkOrdersRoute,
+  component: TicketsRoute,
 });
 
-function WorkOrdersRoute() {
-  return Route.useSearch().new === undefined ? <OrdersScreen /> : <NewTicketScreen />;
+function TicketsRoute() {
+  return Route.useSearch().new === undefined ? <TicketsScreen /> : <NewTicketScreen />;
 }

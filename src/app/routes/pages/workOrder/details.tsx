@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderScreen } from '../../../features/tickets/ticket-screen.tsx';
+import { TicketScreen } from '../../../features/tickets/ticket-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { idSearch } from '../../../platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
   validateSearch: idSearch,
   loader: () => loadCatalog('tickets'),
-  component: WorkOrderRoute,
+  component: TicketRoute,
 });
 
-function WorkOrderRoute() {
+function TicketRoute() {
   const { id = '0' } = Route.useSearch();
-  return <OrderScreen key={id} id={id} />;
+  return <TicketScreen key={id} id={id} />;
 }

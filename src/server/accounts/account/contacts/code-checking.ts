@@ -3,7 +3,7 @@ import type { Caller, RequestFacts } from '../../../core/handler.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { Contact } from './contact.ts';
-import { forgetGuesses, poolOfSession, poolOfVisitor } from '../guesses.ts';
+import { clearLockout, lockoutPoolOfSession, lockoutPoolOfVisitor } from '../../rate-limits/lockout.ts';
 import { byContact } from '../login.ts';
 import { users } from '../tables.ts';
 import { type CodeCheck, giveTicket, useCode } from './verification-codes.ts';
@@ -33,10 +33,10 @@ export async function checkCode(
   const [user] = await tx.drizzle.select({ id: users.id }).from(users).where(byContact(contact));
   const pool =
     purpose === 'security' && context.caller !== null
-      ? poolOfSession(context.caller.userId)
-      : await poolOfVisitor(tx, user?.id ?? null, contact.value, context, now);
+      ? lockoutPoolOfSession(context.caller.userId)
+      : await lockoutPoolOfVisitor(tx, user?.id ?? null, contact.value, context, now);
   const checked = await useCode(tx, deps.limits, { contact, purpose, pool }, code, context, now);
   if (checked !== 'right') return checked;
-  if (user !== undefined) await forgetGuesses(tx, user.id);
+  if (user !== undefined) await clearLockout(tx, user.id);
   return giveTicket(tx, contact, purpose, now);
 }

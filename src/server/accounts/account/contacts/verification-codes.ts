@@ -11,11 +11,11 @@ import { codeInText } from '../../../../protocol/core/text/one-time-code.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
-import type { AccountLimits } from '../account-limits.ts';
-import { type AttemptKey, attemptWaitMs, countAttempt, returnAttempt } from '../../attempts/attempts.ts';
+import type { AccountLimits } from '../../rate-limits/account-limits.ts';
+import { type RateLimitKey, rateLimitWaitMs, countAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
 import type { Contact } from './contact.ts';
-import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
-import { newSecret, sameHash, secretHash } from '../../attempts/secret-hash.ts';
+import { countGuess, type LockoutPool, uncountGuess } from '../../rate-limits/lockout.ts';
+import { newSecret, sameHash, secretHash } from '../../rate-limits/secret-hash.ts';
 import { verificationCodes, verificationTickets } from '../tables.ts';
 
 /** A new code. */
@@ -32,7 +32,7 @@ export interface NamedCode {
   readonly contact: Contact;
   readonly purpose: CodePurpose;
   /** The account of which a wrong one counts as a guess; null for codes that open none. */
-  readonly pool: GuessPool | null;
+  readonly pool: LockoutPool | null;
 }
 
 const codeKey = (contact: Contact, purpose: CodePurpose) =>
@@ -103,14 +103,14 @@ export async function useCode(
   const keys = {
     address: { kind: 'guesses-of-address', address: facts.address },
     contact: { kind: 'guesses-of-contact', of: contact.value },
-  } satisfies Record<string, AttemptKey>;
+  } satisfies Record<string, RateLimitKey>;
   const waitMs = pool === null ? 0 : await countGuess(tx, pool, nowMs);
   if (waitMs > 0) return { waitMs };
   for (const [key, limit] of [
     [keys.contact, limits.guessesOfContact],
     [keys.address, limits.guessesOfAddress],
   ] as const) {
-    if (!(await countAttempt(tx, key, limit, nowMs))) return { waitMs: await attemptWaitMs(tx, key, nowMs) };
+    if (!(await countAttempt(tx, key, limit, nowMs))) return { waitMs: await rateLimitWaitMs(tx, key, nowMs) };
   }
   const [row] = await tx.drizzle.select().from(verificationCodes).where(codeKey(contact, purpose)).for('update');
   if (row === undefined || row.used || row.expiresAt <= nowMs) return 'verificationExpired';
@@ -121,9 +121,9 @@ export async function useCode(
     return 'codeWrong';
   }
   await tx.drizzle.update(verificationCodes).set({ used: true }).where(codeKey(contact, purpose));
-  if (pool !== null) await takeBackGuess(tx, pool);
-  await returnAttempt(tx, keys.contact);
-  await returnAttempt(tx, keys.address);
+  if (pool !== null) await uncountGuess(tx, pool);
+  await uncountAttempt(tx, keys.contact);
+  await uncountAttempt(tx, keys.address);
   return 'right';
 }
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { PageFacts } from '../../../core/handler.ts';
-import { attemptWaitMs, countAttempt, returnAttempt } from '../../attempts/attempts.ts';
+import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
-import { forgetGuesses } from '../guesses.ts';
+import { clearLockout } from '../../rate-limits/lockout.ts';
 import { loginsOfAddress, openReported } from '../login.ts';
 import type { OpenedSession } from '../sessions.ts';
 import { passkeys, users } from '../tables.ts';
@@ -21,7 +21,7 @@ export async function askToLogIn(deps: AccountDeps, facts: PageFacts): Promise<P
   const result = await database.transaction(async (tx) =>
     (await countAttempt(tx, ofAddress, deps.limits.passkeyQuestionsOfAddress, now))
       ? openQuestion(tx, 'login', null, place.relyingParty, now)
-      : { waitMs: await attemptWaitMs(tx, ofAddress, now) },
+      : { waitMs: await rateLimitWaitMs(tx, ofAddress, now) },
   );
   if (typeof result !== 'string') throw new Refusal('verificationTooOften', result);
   return authenticationQuestion(place.relyingParty, result);
@@ -40,7 +40,7 @@ export async function logInByPasskey(
   const question = await deps.database.transaction(async (tx) =>
     (await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now))
       ? takeQuestion(tx, 'login', challenge, now)
-      : { waitMs: await attemptWaitMs(tx, ofAddress, now) },
+      : { waitMs: await rateLimitWaitMs(tx, ofAddress, now) },
   );
   // Thrown after the commit, so that the attempt is counted.
   if (question === null) throw new Refusal('verificationExpired');
@@ -59,8 +59,8 @@ export async function logInByPasskey(
   if (row.users.disabled) throw new Refusal('accountDisabled');
   const opening = await deps.database.transaction(async (tx) => {
     if (!(await isStillAhead(tx, row.passkeys.id, counter, now))) return null;
-    await returnAttempt(tx, ofAddress);
-    await forgetGuesses(tx, row.users.id);
+    await uncountAttempt(tx, ofAddress);
+    await clearLockout(tx, row.users.id);
     return openReported(deps, tx, row.users.id, facts, 'passkey');
   });
   if (opening === null) throw new Refusal('accountOrPasswordWrong');

@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
-import { comparePassword, type CountedPassword } from './counted-password.ts';
+import { comparePassword, type RateLimitedPassword } from './rate-limited-password.ts';
 import { users } from '../tables.ts';
 import { transactionPasswordOf } from './transaction-password.ts';
 import { takeTicket } from '../contacts/verification-codes.ts';
@@ -27,7 +27,7 @@ export interface PresentedProof {
 }
 
 /** The login password and the attempts of a logged-in user. */
-export function loginPasswordOf({ limits }: AccountDeps): CountedPassword {
+export function loginPasswordOf({ limits }: AccountDeps): RateLimitedPassword {
   return {
     column: 'password_hash',
     tries: 'old-passwords',

@@ -3,8 +3,8 @@ import type { CheckedInput } from '../../../../protocol/calls.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { AccountDeps } from '../deps.ts';
-import { countAttempt, mayAttempt } from '../../attempts/attempts.ts';
-import { forgetGuesses } from '../guesses.ts';
+import { countAttempt, mayAttempt } from '../../rate-limits/rate-limit.ts';
+import { clearLockout } from '../../rate-limits/lockout.ts';
 import { hashPassword } from './password-hash.ts';
 import { isStrongPassword } from './password-strength.ts';
 import { passkeys, users } from '../tables.ts';
@@ -41,7 +41,7 @@ export async function resetPassword(
     // Thrown inside, so that the ticket stays valid for a better password.
     if (!(await isStrongPassword(input.password, [contact, user.nickname ?? '']))) throw new Refusal('enterPassword');
     await tx.drizzle.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, user.id));
-    await forgetGuesses(tx, user.id);
+    await clearLockout(tx, user.id);
     // An attacker who reset it before may have added a passkey: each must be confirmed again.
     await tx.drizzle.update(passkeys).set({ confirmed: false }).where(eq(passkeys.owner, user.id));
     await deps.notices.send(tx, user.id, 'account', 'notice/password-reset', {});

@@ -3,10 +3,10 @@ import type { Clock } from '../../../core/clock/clock.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { AccountLimits } from '../account-limits.ts';
-import { poolOfSession } from '../guesses.ts';
+import type { AccountLimits } from '../../rate-limits/account-limits.ts';
+import { lockoutPoolOfSession } from '../../rate-limits/lockout.ts';
 import type { SecondFactor } from '../second-factor/second-factor.ts';
-import { comparePassword, type CountedPassword, readHash } from './counted-password.ts';
+import { comparePassword, type RateLimitedPassword, readHash } from './rate-limited-password.ts';
 
 /** A compared transaction password; its validity is decided with the debit. */
 export interface PresentedPassword {
@@ -38,7 +38,9 @@ export interface TransactionPasswords {
  * The transaction password and its attempts from one address: those with a debit and with a change are counted
  * together.
  */
-export function transactionPasswordOf(limits: Pick<AccountLimits, 'transactionPasswordsOfAddress'>): CountedPassword {
+export function transactionPasswordOf(
+  limits: Pick<AccountLimits, 'transactionPasswordsOfAddress'>,
+): RateLimitedPassword {
   return {
     column: 'transaction_password_hash',
     tries: 'transaction-passwords',
@@ -69,7 +71,7 @@ export function createTransactionPasswords(
           const verdict = await compared.decide(tx, now);
           if (typeof verdict !== 'string') return new Refusal('verificationTooOften', verdict);
           if (verdict !== 'right') return new Refusal(refusals[verdict]);
-          return secondFactor.decide(tx, userId, code, poolOfSession(userId), now);
+          return secondFactor.decide(tx, userId, code, lockoutPoolOfSession(userId), now);
         },
       };
     },

@@ -3,7 +3,7 @@ import { secondFactorInText } from '../../../../protocol/core/text/one-time-code
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import type { Notices } from '../../notices/notices.ts';
-import { countGuess, type GuessPool, takeBackGuess } from '../guesses.ts';
+import { countGuess, type LockoutPool, uncountGuess } from '../../rate-limits/lockout.ts';
 import { totpSecrets } from '../tables.ts';
 import { hashFormerCodes, useRecoveryCode } from './recovery-codes.ts';
 import type { SecretBox } from '../../../core/secrets/secret-box.ts';
@@ -31,7 +31,7 @@ export async function checkCode(
   tx: Transaction,
   row: Secret,
   given: string | undefined,
-  pool: GuessPool,
+  pool: LockoutPool,
   now: number,
 ): Promise<Refusal | null> {
   if ((given ?? '').trim() === '') return new Refusal('enterCode');
@@ -40,7 +40,7 @@ export async function checkCode(
   const waitMs = await countGuess(tx, pool, now);
   if (waitMs > 0) return new Refusal('verificationTooOften', { waitMs });
   if (!(await isRight(deps, tx, row, text, now))) return new Refusal('codeWrong');
-  await takeBackGuess(tx, pool);
+  await uncountGuess(tx, pool);
   return null;
 }
 

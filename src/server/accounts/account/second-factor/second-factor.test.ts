@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base32 } from '@scure/base';
 import { recoveryCodesMax } from '../../../../protocol/core/limits.ts';
-import { secretHash } from '../../attempts/secret-hash.ts';
+import { secretHash } from '../../rate-limits/secret-hash.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { secretBox } from '../../../core/secrets/secret-box.ts';
 import { createSecondFactor } from './second-factor.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Notices } from '../../notices/notices.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { GuessPool } from '../guesses.ts';
+import type { LockoutPool } from '../../rate-limits/lockout.ts';
 import { checkCode, sealedFor } from './code-check.ts';
 import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
 import type { SecretBox } from '../../../core/secrets/secret-box.ts';
@@ -38,7 +38,7 @@ export interface SecondFactor {
    * @throws Refusal `enterCode`, `codeWrong`, `verificationTooOften` with `waitMs`; `verificationExpired` when none was
    *   begun; `alreadyProcessed` while it is enabled; `busyRetry`, with nothing done or counted, when too many hashes wait
    */
-  confirm(userId: bigint, code: string, pool: GuessPool): Promise<readonly string[]>;
+  confirm(userId: bigint, code: string, pool: LockoutPool): Promise<readonly string[]>;
   /** New recovery codes, replacing the old ones. @throws Refusal `notFound` while it is disabled; `busyRetry` as above */
   renew(userId: bigint): Promise<readonly string[]>;
   /** Disables it. @throws Refusal `notFound` while it is disabled */
@@ -56,7 +56,7 @@ export interface SecondFactor {
     tx: Transaction,
     userId: bigint,
     given: string | undefined,
-    pool: GuessPool,
+    pool: LockoutPool,
     now: number,
   ): Promise<Refusal | null>;
 }

@@ -1,4 +1,4 @@
-import type { FiatTalk } from '../../../../protocol/p2p/entities/conversation.ts';
+import type { P2pTalk } from '../../../../protocol/p2p/entities/conversation.ts';
 import { chatUnreadMax } from '../../../../protocol/core/limits.ts';
 import { mayReadGroup } from '../community.ts';
 import { type Asks, lastMessages } from '../read-messages.ts';
@@ -17,7 +17,7 @@ interface TalkRow {
 /** A conversation and who it is of. */
 export interface OwnedTalk {
   readonly owner: bigint;
-  readonly talk: FiatTalk;
+  readonly talk: P2pTalk;
 }
 
 /** @param condition SQL over `g` (the group) and `m` (the membership), with `$2` … for `values` */
@@ -59,7 +59,7 @@ async function talksWhere(
 }
 
 /** The conversation of an order as one of its sides sees it; null for anybody else, and once it is hidden. */
-export async function talkOf(asks: Asks, order: bigint, userId: bigint, nowMs: number): Promise<FiatTalk | null> {
+export async function talkOf(asks: Asks, order: bigint, userId: bigint, nowMs: number): Promise<P2pTalk | null> {
   const [found] = await talksWhere(asks, 'g.fiat_order = $2 AND m.user_id = $3', [order, userId], nowMs);
   return found?.talk ?? null;
 }
@@ -75,7 +75,7 @@ export async function talksOf(
   orders: readonly bigint[],
   userId: bigint,
   nowMs: number,
-): Promise<FiatTalk[]> {
+): Promise<P2pTalk[]> {
   if (orders.length === 0) return [];
   const condition = 'g.fiat_order = ANY ($2::bigint[]) AND m.user_id = $3';
   return (await talksWhere(asks, condition, [orders.map(String), userId], nowMs)).map(({ talk }) => talk);

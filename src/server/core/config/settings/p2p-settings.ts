@@ -4,7 +4,7 @@ import { parsedBy } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 
 /** A step of the day limits of fiat trading; worth in USDT. */
-export interface FiatDayLimit {
+export interface P2pDayLimit {
   readonly limit: string;
   /** The history that it takes: different counterparties, their worth together, and days since the first of them. */
   readonly people: number;
@@ -15,12 +15,12 @@ export interface FiatDayLimit {
 const wholeUsdt = v.pipe(v.string(), v.regex(/^[1-9]\d{0,11}$/, 'a whole number of USDT'));
 
 /** The steps as they are written: `LIMIT:PEOPLE:WORTH:DAYS`, separated by commas. */
-function shownLimits(steps: readonly FiatDayLimit[]): string {
+function shownLimits(steps: readonly P2pDayLimit[]): string {
   return steps.map(({ limit, people, worth, days }) => [limit, people, worth, days].join(':')).join(',');
 }
 
-function parseLimits(text: string): readonly FiatDayLimit[] | null {
-  const steps: FiatDayLimit[] = [];
+function parseLimits(text: string): readonly P2pDayLimit[] | null {
+  const steps: P2pDayLimit[] = [];
   for (const part of text.split(',')) {
     if (!/^\d{1,12}:\d{1,4}:\d{1,12}:\d{1,3}$/.test(part)) return null;
     const [limit = '', people = '', worth = '', days = ''] = part.split(':');

@@ -1,4 +1,4 @@
-import type { FiatOrderDetail, FiatOrderEvent, FiatParty } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail, P2pOrderEvent, P2pParty } from '../../../../protocol/p2p/entities/trade.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
 import type { SecretBox } from '../../../core/secrets/secret-box.ts';
@@ -26,22 +26,22 @@ import type { OrderSide } from '../rules.ts';
 const linesMax = 200;
 
 interface Line {
-  readonly by: FiatParty;
+  readonly by: P2pParty;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
 type StoredLine<Kind extends Line> = Omit<Kind, 'at'> & { readonly at: string };
 type Sides = Pick<OrderRow, 'id' | 'buyer' | 'seller'>;
-type Statement = NonNullable<FiatOrderDetail['appeal']>['statements'][number];
-type Proof = FiatOrderDetail['proofs'][number];
+type Statement = NonNullable<P2pOrderDetail['appeal']>['statements'][number];
+type Proof = P2pOrderDetail['proofs'][number];
 
-function placeOf(table: EvidencePlace['table'], order: bigint, by: FiatParty): EvidencePlace {
+function placeOf(table: EvidencePlace['table'], order: bigint, by: P2pParty): EvidencePlace {
   return { table, of: `fiat order ${order} by ${by}` };
 }
 
 /** What happened to an order, oldest first. */
-export function readEvents(client: Queryable, order: bigint): Promise<FiatOrderEvent[]> {
+export function readEvents(client: Queryable, order: bigint): Promise<P2pOrderEvent[]> {
   return readLines(client, `SELECT what, by, at FROM fiat_order_events WHERE fiat_order = $1 ORDER BY id`, order);
 }
 

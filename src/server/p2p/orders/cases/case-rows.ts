@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '../../../core/store/database.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
-import type { fiatCases } from '../tables.ts';
+import type { p2pCases } from '../tables.ts';
 
 type Client = Pick<Transaction, 'client'>;
 
 /** Why a side of an order may not trade any more. */
-export type CaseReason = (typeof fiatCases.$inferSelect)['why'];
+export type CaseReason = (typeof p2pCases.$inferSelect)['why'];
 
 /**
  * Opens a case of every running order of a user, of own adverts and of those of others; an order has one case at most.

@@ -1,11 +1,11 @@
-import type { FiatOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import type { Queryable } from '../../../core/store/database.ts';
 import { talkOf } from '../../../accounts/chat/talks/read-talks.ts';
 import { readFigures } from '../../merchants/figure-rows.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { readEvents, readProofs, readStatements } from '../appeals/evidence.ts';
-import { type OrderRow, sideOf, toFiatOrder } from '../order-row.ts';
+import { type OrderRow, sideOf, toP2pOrder } from '../order-row.ts';
 import { openSecrets } from '../order-secrets.ts';
 import { shownPenalty } from '../appeals/penalties.ts';
 import { ratingOf } from '../rating.ts';
@@ -13,7 +13,7 @@ import type { OrderSide } from '../rules.ts';
 import { readOrder } from '../store.ts';
 
 /** One order of the caller, with all that belongs to it. @throws Refusal `notFound` */
-export async function orderDetail(deps: OrdersDeps, user: bigint, id: string): Promise<FiatOrderDetail> {
+export async function orderDetail(deps: OrdersDeps, user: bigint, id: string): Promise<P2pOrderDetail> {
   const { pool } = deps.database;
   const row = await readOrder(pool, BigInt(id), user);
   const side = row === null ? null : sideOf(row, user);
@@ -30,7 +30,7 @@ export async function orderDetail(deps: OrdersDeps, user: bigint, id: string): P
   ]);
   const { payee, buyerName } = openSecrets(deps, row);
   return {
-    order: toFiatOrder(row, side),
+    order: toP2pOrder(row, side),
     payee,
     buyerName,
     terms: row.terms,
@@ -48,7 +48,7 @@ export async function orderDetail(deps: OrdersDeps, user: bigint, id: string): P
 }
 
 /** How its end counts; the number is between the buyer and the exchange. */
-function cancellationOf(row: OrderRow, side: OrderSide): FiatOrderDetail['cancellation'] {
+function cancellationOf(row: OrderRow, side: OrderSide): P2pOrderDetail['cancellation'] {
   if (row.endedBy !== 'buyer' && row.endedBy !== 'timeout') return null;
   const penalty = row.penalty === 0n ? null : shownPenalty(row.penalty);
   if (side === 'seller') return { number: null, excuse: null, penalty };
@@ -63,7 +63,7 @@ async function joinedAtOf(client: Queryable, user: bigint): Promise<number> {
   return Number(rows[0].joined);
 }
 
-async function readAppeal({ database, secrets }: OrdersDeps, row: OrderRow): Promise<FiatOrderDetail['appeal']> {
+async function readAppeal({ database, secrets }: OrdersDeps, row: OrderRow): Promise<P2pOrderDetail['appeal']> {
   if (row.appealedBy === null || row.appealedAt === null) return null;
   return {
     by: row.appealedBy,

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../../protocol/core/durations.ts';
-import { fiatHistoryMs } from '../../../../protocol/p2p/currencies.ts';
+import { p2pHistoryMs } from '../../../../protocol/p2p/currencies.ts';
 import { toUnits } from '../../../../protocol/core/decimal.ts';
-import type { FiatDayLimit } from '../../../core/config/settings/p2p-settings.ts';
+import type { P2pDayLimit } from '../../../core/config/settings/p2p-settings.ts';
 import { assetScale } from '../../../core/assets.ts';
 import { quoteAsset } from '../../../core/instruments/listed.ts';
 import type { Queryable } from '../../../core/store/database.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '../../../core/store/database.ts';
 /** Worth is in the smallest unit of USDT. */
 export const worthScale = assetScale(quoteAsset);
 
-/** Completed orders of each side that are read at most, the oldest of `fiatHistoryMs` first. */
+/** Completed orders of each side that are read at most, the oldest of `p2pHistoryMs` first. */
 const historyRead = 2_000;
 
 /** What somebody completed with one verified counterparty. */
@@ -28,7 +28,7 @@ export interface Counterparty {
  * @returns the highest step that is reached, with its place
  */
 export function stepOf(
-  steps: readonly FiatDayLimit[],
+  steps: readonly P2pDayLimit[],
   personWorth: string,
   people: readonly Counterparty[],
   now: number,
@@ -65,7 +65,7 @@ export async function readCounterparties(
        FROM (${side('buyer', 'seller')} UNION ALL ${side('seller', 'buyer')}) AS own
        JOIN users u ON u.id = own.other AND u.verification = 'verified'
       GROUP BY own.other, own.asset`,
-    [user, now - fiatHistoryMs],
+    [user, now - p2pHistoryMs],
   );
   const people = new Map<string, Counterparty>();
   for (const { other, asset, units, since } of rows) {

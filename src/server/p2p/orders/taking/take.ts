@@ -1,14 +1,14 @@
 import type { CheckedInput } from '../../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
 import { dayMs } from '../../../../protocol/core/durations.ts';
-import { openFiatOrdersMax } from '../../../../protocol/p2p/currencies.ts';
+import { openP2pOrdersMax } from '../../../../protocol/p2p/currencies.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
 import { once } from '../../../core/idempotency/once.ts';
 import type { Transaction } from '../../../core/store/database.ts';
 import { shownWithdrawalHold } from '../../../accounts/account/withdrawal-hold.ts';
 import type { AdvertRow } from '../../adverts/advert-row.ts';
 import { standingOf, unmetCondition } from '../../adverts/conditions.ts';
-import { fiatIndex } from '../../adverts/fiat-index.ts';
+import { p2pIndex } from '../../adverts/p2p-index.ts';
 import { lockAdvert } from '../../adverts/store.ts';
 import { isTrading, readSettings } from '../../merchants/settings.ts';
 import { readTraders } from '../../merchants/standing.ts';
@@ -18,7 +18,7 @@ import { readApplicant } from '../../merchants/store.ts';
 import type { OrderChanges } from '../changes.ts';
 import type { OrdersDeps } from '../deps.ts';
 import type { OrderDone } from '../ending.ts';
-import { toFiatOrder } from '../order-row.ts';
+import { toP2pOrder } from '../order-row.ts';
 import { isAsked, isDayOver } from '../cancellations/rules.ts';
 import { takerLoad } from '../store.ts';
 import { checkTakerLimits } from './taker-limits.ts';
@@ -45,7 +45,7 @@ export type Taking = {
  *   cancellations, `thirdCancelCosts` with what another one would cost until that is confirmed, `accountDisabled` for a
  *   taker who was disabled meanwhile, `withdrawalHold`, `insufficientWalletBalance`
  */
-export async function takeAdvert(deps: OrdersDeps, changes: OrderChanges, taking: Taking): Promise<FiatOrder> {
+export async function takeAdvert(deps: OrdersDeps, changes: OrderChanges, taking: Taking): Promise<P2pOrder> {
   const { taker, key, side, input } = taking;
   const call = side === 'buy' ? 'POST tradeBuy' : 'POST tradeSell';
   const now = deps.clock();
@@ -63,13 +63,13 @@ export async function takeAdvert(deps: OrdersDeps, changes: OrderChanges, taking
       deps.gate.check(call, { assets: [advert.asset] });
       const isConfirmed = await checkTaker(tx, advert, taking, now);
       const merchant = await checkMerchant(tx, advert, taker, now);
-      const terms = orderedOf(advert, input, fiatIndex(deps, advert.asset, advert.currency));
+      const terms = orderedOf(advert, input, p2pIndex(deps, advert.asset, advert.currency));
       const { id, asset } = advert;
       await checkTakerLimits(tx, deps, taker, { side, advert: id, asset, units: terms.units }, now);
       await checkHold(tx, deps, { advert, taking, units: terms.units }, now);
       const confirmed = side === 'buy' ? isConfirmed : merchant.isCostConfirmed;
       done = await writeTaken(tx, deps, { advert, taking, terms, nickname, merchant, confirmed, now });
-      return toFiatOrder(done.row, side === 'buy' ? 'buyer' : 'seller');
+      return toP2pOrder(done.row, side === 'buy' ? 'buyer' : 'seller');
     });
   });
   changes.changed(done);
@@ -88,7 +88,7 @@ async function checkTaker(tx: Transaction, advert: AdvertRow, taking: Taking, no
   const { taker } = taking;
   if (advert.owner === taker) throw new Refusal('ownAdvert');
   const { open, cancels } = await takerLoad(tx.client, taker, dayStart(now));
-  if (open >= openFiatOrdersMax) throw new Refusal('unfinishedOrder', { most: openFiatOrdersMax });
+  if (open >= openP2pOrdersMax) throw new Refusal('unfinishedOrder', { most: openP2pOrdersMax });
   if (isDayOver(cancels)) {
     throw new Refusal('contactSupportOrder', { why: 'cancelled-too-often', until: dayStart(now) + dayMs });
   }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
 import {
   advertTermsMaxLength,
-  fiatCoins,
+  p2pCoins,
   fiatCurrencies,
   fiatCurrencyCodes,
 } from '../../../../../protocol/p2p/currencies.ts';
@@ -92,7 +92,7 @@ function MarketFields({ form, change }: Pick<AdvertFieldsProps, 'form' | 'change
       <PickerField
         label={t`Coin`}
         value={form.asset}
-        options={fiatCoins.map((coin) => ({
+        options={p2pCoins.map((coin) => ({
           value: coin,
           label: coin,
           leading: <CoinIcon symbol={coin} size={24} />,

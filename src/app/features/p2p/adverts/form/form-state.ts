@@ -1,7 +1,7 @@
 import type { OwnAdvert } from '../../../../../protocol/p2p/entities/trade.ts';
 import {
-  type FiatCoin,
-  fiatCoins,
+  type P2pCoin,
+  p2pCoins,
   type FiatCurrencyCode,
   paymentMinutesMin,
 } from '../../../../../protocol/p2p/currencies.ts';
@@ -10,7 +10,7 @@ import { useKeptState } from '../../../../platform/storage/form-drafts.ts';
 
 /** Everything the form holds. */
 export interface AdvertForm extends AdvertDraft {
-  readonly asset: FiatCoin;
+  readonly asset: P2pCoin;
   readonly currency: FiatCurrencyCode;
   readonly paymentMinutes: number;
   readonly verifiedDays: number;
@@ -47,7 +47,7 @@ export function formOf(advert: OwnAdvert): AdvertForm {
     percent: percent ?? '100',
     bound: bound ?? '',
     currency,
-    asset: fiatCoins.find((coin) => coin === advert.asset) ?? 'USDT',
+    asset: p2pCoins.find((coin) => coin === advert.asset) ?? 'USDT',
     amount,
     min,
     max,

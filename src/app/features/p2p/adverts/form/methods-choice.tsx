@@ -4,7 +4,7 @@ import type { CollectionMethod } from '../../../../../protocol/p2p/entities/coll
 import { paymentMethods } from '../../../../../protocol/p2p/currencies.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { TextLink } from '../../../../ui/layout/Section.tsx';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { MethodName } from '../../parts/method-name.tsx';
 import type { AdvertForm } from './form-state.ts';
 import css from './advertise.module.css';

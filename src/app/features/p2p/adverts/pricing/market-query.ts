@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { FiatCoin, FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
+import type { P2pCoin, FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
 import type { Decimal } from '../../../../../protocol/core/decimal.ts';
 import { callQuery } from '../../../../platform/api/call-query.ts';
 
@@ -8,7 +8,7 @@ import { callQuery } from '../../../../platform/api/call-query.ts';
 interface Market {
   /** What the merchant does. */
   readonly side: 'buy' | 'sell';
-  readonly asset: FiatCoin;
+  readonly asset: P2pCoin;
   readonly currency: FiatCurrencyCode;
 }
 

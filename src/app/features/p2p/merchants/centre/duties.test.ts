@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { dutiesOf, timeLeft } from './duties.ts';
 
 const minuteMs = 60_000;
-const order = (given: Partial<FiatOrder>): FiatOrder => ({
+const order = (given: Partial<P2pOrder>): P2pOrder => ({
   id: '1',
   side: 'sell',
   own: true,

@@ -1,15 +1,15 @@
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { releaseWindowMs } from '../../../../../protocol/p2p/currencies.ts';
 
 /** What an order asks of its merchant now, and until when. */
 export interface Duty {
-  readonly order: FiatOrder;
+  readonly order: P2pOrder;
   readonly act: 'release' | 'pay' | 'answer';
   /** Epoch milliseconds of the exchange: then the other side may appeal, or the order ends. */
   readonly until: number;
 }
 
-function dutyOf(order: FiatOrder): Duty | null {
+function dutyOf(order: P2pOrder): Duty | null {
   const { side, state, paidAt, payUntil, answerUntil } = order;
   if (state === 'appeal') return answerUntil === null ? null : { order, act: 'answer', until: answerUntil };
   if (state === 'waiting-payment') return side === 'buy' ? { order, act: 'pay', until: payUntil } : null;
@@ -19,7 +19,7 @@ function dutyOf(order: FiatOrder): Duty | null {
 }
 
 /** What open orders ask for, soonest first. Orders that wait for the other side ask for nothing. */
-export function dutiesOf(orders: readonly FiatOrder[]): Duty[] {
+export function dutiesOf(orders: readonly P2pOrder[]): Duty[] {
   return orders.flatMap((order) => dutyOf(order) ?? []).toSorted((a, b) => a.until - b.until);
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Hourglass } from 'lucide-react';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
@@ -14,7 +14,7 @@ import css from './centre.module.css';
 const shownMost = 3;
 
 /** What open orders ask of the merchant, soonest first; nothing while they ask for nothing. */
-export function DutyList({ orders }: { orders: readonly FiatOrder[] }) {
+export function DutyList({ orders }: { orders: readonly P2pOrder[] }) {
   const { t } = useLingui();
   const now = useServerNow();
   const duties = dutiesOf(orders);

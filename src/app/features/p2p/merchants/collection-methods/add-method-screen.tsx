@@ -13,7 +13,7 @@ import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { FailureBanner } from '../../../../ui/layout/FailureBanner.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { useVerification } from '../../../identity/queries.ts';
 import { useLeaveTo } from '../leave-to.ts';
 import type { ToSearch } from '../../../../platform/search-params.ts';

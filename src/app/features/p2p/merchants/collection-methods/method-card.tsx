@@ -4,7 +4,7 @@ import type { CollectionMethod } from '../../../../../protocol/p2p/entities/coll
 import { Icon } from '../../../../ui/icons.tsx';
 import { QrCode } from '../../../../ui/lists/QrCode.tsx';
 import { IconTile } from '../../../../ui/lists/ListRow.tsx';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { methodIcons } from './method-icons.ts';
 import { qrVerdict } from './qr-verdict.ts';
 import { useStoredQr } from './stored-qr.ts';

@@ -15,7 +15,7 @@ import { useRetained } from '../../../../ui/overlays/modal.ts';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
 import { accountKindNames, bankNumberName } from '../../parts/bank-labels.ts';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { formatFiatPrice } from '../../parts/fiat-money.ts';
 import { isQrWrong } from './method-card.tsx';
 import { useRemoveMethod } from './mutations.ts';

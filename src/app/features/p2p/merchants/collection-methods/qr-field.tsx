@@ -8,7 +8,7 @@ import { PictureInput } from '../../../../ui/controls/PictureInput.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
 import { QrCode } from '../../../../ui/lists/QrCode.tsx';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { PictureField } from '../../../identity/picture-field.tsx';
 import type { QrUpload } from './qr-scan.ts';
 import { qrVerdict } from './qr-verdict.ts';

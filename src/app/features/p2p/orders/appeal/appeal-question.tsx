@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Gavel, Hourglass } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { hourMs, minuteMs } from '../../../../../protocol/core/durations.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
@@ -10,7 +10,7 @@ import { arbiterAsks, lastStatement, questionOf } from './appeal-state.ts';
 import css from './appeal.module.css';
 
 /** What is asked of the viewer and until when, or that the arbiter reads. */
-export function AppealQuestion({ detail }: { detail: FiatOrderDetail }) {
+export function AppealQuestion({ detail }: { detail: P2pOrderDetail }) {
   const name = useCounterpartyName()(detail.order);
   const question = questionOf(detail);
   const asked = arbiterAsks(detail);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { appealTextMaxLength, appealTextMinLength } from '../../../../../protocol/p2p/currencies.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { SubmitButton } from '../../../../ui/forms/SubmitButton.tsx';
@@ -32,14 +32,14 @@ export function AppealScreen({ id, why }: { id: string | undefined; why?: Appeal
 }
 
 /** There is nothing to appeal: the order is shown where it belongs. */
-function Elsewhere({ order }: { order: FiatOrder }) {
+function Elsewhere({ order }: { order: P2pOrder }) {
   const router = useRouter();
   const href = orderHref(order);
   useEffect(() => router.history.replace(href), [router, href]);
   return null;
 }
 
-function AppealForm({ detail, why }: { detail: FiatOrderDetail; why: AppealReason | undefined }) {
+function AppealForm({ detail, why }: { detail: P2pOrderDetail; why: AppealReason | undefined }) {
   const { t } = useLingui();
   const form = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis, ImagePlus, Scale, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
@@ -10,7 +10,7 @@ import { Badge } from '../../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
-import { orderStateLabels } from '../../parts/fiat-labels.ts';
+import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { OrderPage } from '../order-page.tsx';
 import { moneyOf } from '../order-texts.ts';
 import { CancelSheet } from '../pay/cancel-sheet.tsx';
@@ -22,7 +22,7 @@ import { BothSides } from './both-sides.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** An order under appeal: where the coins are, what is asked of the viewer, and what both sides say. */
-export function AppealView({ detail }: { detail: FiatOrderDetail }) {
+export function AppealView({ detail }: { detail: P2pOrderDetail }) {
   const { t, i18n } = useLingui();
   const { order } = detail;
   const { amount, coins } = moneyOf(order);
@@ -80,7 +80,7 @@ export function AppealView({ detail }: { detail: FiatOrderDetail }) {
 }
 
 /** Ends an appeal by giving in: the seller releases, the buyer cancels. Lies behind "More". */
-function GiveIn({ order }: { order: FiatOrder }) {
+function GiveIn({ order }: { order: P2pOrder }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<'more' | 'cancel' | null>(null);
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { formatNumber } from '../../../../platform/format/number-format.ts';
 import { Section } from '../../../../ui/layout/Section.tsx';
 import { useCounterpartyName } from '../counterparty-row.tsx';
@@ -9,7 +9,7 @@ import { DestroyedText } from './destroyed-text.tsx';
 import css from './appeal.module.css';
 
 /** What each side says, shows and has done so far: drawn alike, the viewer's own first. */
-export function BothSides({ detail }: { detail: FiatOrderDetail }) {
+export function BothSides({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const own = ownParty(detail);
   const other = own === 'buyer' ? 'seller' : 'buyer';
@@ -30,10 +30,10 @@ export function BothSides({ detail }: { detail: FiatOrderDetail }) {
 }
 
 interface SideProps {
-  detail: FiatOrderDetail;
+  detail: P2pOrderDetail;
   party: 'buyer' | 'seller';
   name: string;
-  figures: FiatOrderDetail['self'];
+  figures: P2pOrderDetail['self'];
 }
 
 function Side({ detail, party, name, figures }: SideProps) {

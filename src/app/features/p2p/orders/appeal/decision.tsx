@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Gavel } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { merchantDepositAsset } from '../../../../../protocol/p2p/currencies.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { formatCoins } from '../../parts/fiat-money.ts';
@@ -8,7 +8,7 @@ import css from './appeal.module.css';
 import { DestroyedText } from './destroyed-text.tsx';
 
 /** What an arbiter decided and why, which both sides read; nothing without a decision. */
-export function Decision({ detail }: { detail: FiatOrderDetail }) {
+export function Decision({ detail }: { detail: P2pOrderDetail }) {
   const decision = detail.appeal?.decision ?? null;
   if (decision === null) return null;
   const { penalty: taken = null } = detail.appeal ?? {};

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail, FiatOrderEvent } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail, P2pOrderEvent } from '../../../../../protocol/p2p/entities/trade.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { Section } from '../../../../ui/layout/Section.tsx';
 import { ownParty } from './appeal-state.ts';
@@ -8,9 +8,9 @@ import css from './appeal.module.css';
 /** What an event is called, by who brought it about. */
 function useEventText(own: 'buyer' | 'seller') {
   const { t } = useLingui();
-  return ({ what, by }: FiatOrderEvent): string => {
+  return ({ what, by }: P2pOrderEvent): string => {
     const byBuyer = by === 'buyer';
-    const texts: Record<FiatOrderEvent['what'], string> = {
+    const texts: Record<P2pOrderEvent['what'], string> = {
       taken: t`Order opened, coins in escrow`,
       paid: own === 'buyer' ? t`You marked the order as paid` : t`The buyer marked the order as paid`,
       proof:
@@ -35,7 +35,7 @@ function useEventText(own: 'buyer' | 'seller') {
 }
 
 /** All that happened to an order, newest first. */
-export function Timeline({ detail }: { detail: FiatOrderDetail }) {
+export function Timeline({ detail }: { detail: P2pOrderDetail }) {
   const textOf = useEventText(ownParty(detail));
   const events = detail.events.toReversed();
   const first = detail.events[0]?.at ?? 0;

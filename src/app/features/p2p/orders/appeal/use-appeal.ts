@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { appealTextMinLength } from '../../../../../protocol/p2p/currencies.ts';
 import { plainText } from '../../../../../protocol/core/text/plain-text.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
@@ -19,7 +19,7 @@ import { bankName } from '../verified-name.tsx';
 export type AppealReason = 'name' | 'amount';
 
 /** What an appeal begins with, by what the seller found. */
-function useBeginning({ order, buyerName }: FiatOrderDetail, why: AppealReason | undefined): string {
+function useBeginning({ order, buyerName }: P2pOrderDetail, why: AppealReason | undefined): string {
   const { t } = useLingui();
   const name = bankName(buyerName);
   const { amount } = moneyOf(order);
@@ -29,7 +29,7 @@ function useBeginning({ order, buyerName }: FiatOrderDetail, why: AppealReason |
 }
 
 /** Sends a statement once, and goes to the order. */
-export function useAppeal(detail: FiatOrderDetail, why: AppealReason | undefined) {
+export function useAppeal(detail: P2pOrderDetail, why: AppealReason | undefined) {
   const { t } = useLingui();
   const router = useRouter();
   const { order } = detail;
@@ -67,7 +67,7 @@ export function useAppeal(detail: FiatOrderDetail, why: AppealReason | undefined
 }
 
 /** Why nothing can be sent now. */
-export function useDisabledReason(order: FiatOrder): string | undefined {
+export function useDisabledReason(order: P2pOrder): string | undefined {
   const { t } = useLingui();
   const reachable = useReachable();
   const now = useServerNow();

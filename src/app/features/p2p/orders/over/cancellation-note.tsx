@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { freeCancelsPerDay, merchantDepositAsset } from '../../../../../protocol/p2p/currencies.ts';
 import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { formatCoins } from '../../parts/fiat-money.ts';
 
 /** What it cost that an order was cancelled or not paid in time, and why; nothing where there is nothing to say. */
-export function CancellationNote({ detail }: { readonly detail: FiatOrderDetail }) {
+export function CancellationNote({ detail }: { readonly detail: P2pOrderDetail }) {
   const { cancellation, order } = detail;
   if (cancellation === null) return null;
   const { number, excuse } = cancellation;

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Badge } from '../../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
-import { orderStateLabels } from '../../parts/fiat-labels.ts';
+import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { BothSides } from '../appeal/both-sides.tsx';
 import { Decision } from '../appeal/decision.tsx';
 import { Timeline } from '../appeal/timeline.tsx';
@@ -17,7 +17,7 @@ import { RatingCard } from './rating-card.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** Where the coins of an ended order are. */
-function CoinsSentence({ detail }: { detail: FiatOrderDetail }) {
+function CoinsSentence({ detail }: { detail: P2pOrderDetail }) {
   const { side, state, endedBy } = detail.order;
   if (state === 'completed') {
     return side === 'buy' ? (
@@ -35,7 +35,7 @@ function CoinsSentence({ detail }: { detail: FiatOrderDetail }) {
 }
 
 /** A completed or cancelled order: what became of the coins first, then its receipt, and an appeal there was. */
-export function EndedView({ detail }: { detail: FiatOrderDetail }) {
+export function EndedView({ detail }: { detail: P2pOrderDetail }) {
   const { t, i18n } = useLingui();
   const { order } = detail;
   const { coins } = moneyOf(order);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { minuteMs } from '../../../../../protocol/core/durations.ts';
@@ -13,8 +13,8 @@ import { ratingMutation } from '../mutations.ts';
 import css from './rating.module.css';
 
 interface RatingCardProps {
-  readonly detail: FiatOrderDetail;
-  readonly rating: NonNullable<FiatOrderDetail['rating']>;
+  readonly detail: P2pOrderDetail;
+  readonly rating: NonNullable<P2pOrderDetail['rating']>;
 }
 
 /** How the merchant was: one tap, which another one changes while the order counts. */

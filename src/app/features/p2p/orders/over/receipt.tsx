@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { formatOffset, formatTime } from '../../../../platform/format/time-format.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { CopyText } from '../../../../ui/controls/CopyText.tsx';
@@ -8,7 +8,7 @@ import { Icon } from '../../../../ui/icons.tsx';
 import { Card, Section } from '../../../../ui/layout/Section.tsx';
 import { KeyValue } from '../../../../ui/lists/KeyValue.tsx';
 import { downloadFile } from '../../../assets/records/records-export.ts';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { maskedAccount, moneyOf } from '../order-texts.ts';
 import { bankName } from '../verified-name.tsx';
 import css from './over.module.css';
@@ -16,7 +16,7 @@ import css from './over.module.css';
 /** The facts of an ended order, to compare with a bank's statement. */
 function useReceiptFacts() {
   const { t, i18n } = useLingui();
-  return ({ order, payee, buyerName }: FiatOrderDetail) => {
+  return ({ order, payee, buyerName }: P2pOrderDetail) => {
     const { amount, coins, price } = moneyOf(order);
     const at = (moment: number | null) => (moment === null ? '–' : formatTime(moment, 'dateTime'));
     return [
@@ -43,7 +43,7 @@ function useReceiptFacts() {
 }
 
 /** The receipt of an ended order, with a file of it to keep. */
-export function Receipt({ detail }: { detail: FiatOrderDetail }) {
+export function Receipt({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const facts = useReceiptFacts()(detail);
   const [number, ...others] = facts;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
@@ -11,7 +11,7 @@ import { moneyOf } from '../order-texts.ts';
 import { CancellationNote } from './cancellation-note.tsx';
 
 /** An order whose time to pay is over, from the second that it is, whether or not the exchange said so yet. */
-export function TimeOverView({ detail }: { detail: FiatOrderDetail }) {
+export function TimeOverView({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const { order } = detail;
   const { coins } = moneyOf(order);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { buyerAppealsFrom } from '../../../../../protocol/p2p/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
@@ -18,7 +18,7 @@ import { CancelSheet } from './cancel-sheet.tsx';
 import { PayeeRows } from './payee-rows.tsx';
 
 /** The buyer's side of a paid order: until the seller releases, or an appeal can be opened. */
-export function AwaitingReleaseView({ detail }: { detail: FiatOrderDetail }) {
+export function AwaitingReleaseView({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const now = useServerNow();
   const { order } = detail;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
@@ -20,7 +20,7 @@ import { moneyOf } from '../order-texts.ts';
 import { cancelTermsQuery } from '../queries.ts';
 
 interface CancelSheetProps {
-  order: FiatOrder;
+  order: P2pOrder;
   open: boolean;
   onClose: () => void;
 }

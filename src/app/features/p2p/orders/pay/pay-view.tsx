@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
 import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
@@ -43,7 +43,7 @@ function usePaid(id: string) {
 }
 
 /** The buyer's side of an order that waits for the payment. */
-export function PayView({ detail }: { detail: FiatOrderDetail }) {
+export function PayView({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const now = useServerNow();
   const { order, buyerName } = detail;
@@ -72,7 +72,7 @@ export function PayView({ detail }: { detail: FiatOrderDetail }) {
   );
 }
 
-function PayActions({ detail }: { detail: FiatOrderDetail }) {
+function PayActions({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const { order } = detail;
   const reachable = useReachable();

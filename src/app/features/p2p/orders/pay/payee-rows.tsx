@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { shownBankNumber } from '../../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useFileUrl } from '../../../../platform/api/file-url.ts';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { Section } from '../../../../ui/layout/Section.tsx';
@@ -15,7 +15,7 @@ import css from '../order.module.css';
 import { bankName, VerifiedName } from '../verified-name.tsx';
 
 /** Where to pay, line by line as a bank's form asks for it: frozen when the order was taken. */
-export function PayeeRows({ detail }: { detail: FiatOrderDetail }) {
+export function PayeeRows({ detail }: { detail: P2pOrderDetail }) {
   const { t, i18n } = useLingui();
   const { payee, order } = detail;
   const { method, holder, account, bank, branch, region, kind, qr } = payee;

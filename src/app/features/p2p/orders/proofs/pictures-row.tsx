@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { ListRow } from '../../../../ui/lists/ListRow.tsx';
 
 /** The way to the pictures of both sides, once there are some. */
-export function PicturesRow({ detail: { order, proofs } }: { detail: FiatOrderDetail }) {
+export function PicturesRow({ detail: { order, proofs } }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   if (proofs.length === 0) return null;
   return (

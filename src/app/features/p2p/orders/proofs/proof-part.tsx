@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, ImagePlus, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { paymentProofsMax } from '../../../../../protocol/p2p/currencies.ts';
 import { useFailureText } from '../../../../platform/api/refusal-text.ts';
 import { uploadProof } from '../../../../platform/api/upload.ts';
@@ -34,7 +34,7 @@ function useProofUpload(order: string): PhotoUpload {
 }
 
 interface ProofPartProps {
-  detail: FiatOrderDetail;
+  detail: P2pOrderDetail;
   /** What the row that adds a picture is called, and why one is added. */
   title: ReactNode;
   hint: ReactNode;

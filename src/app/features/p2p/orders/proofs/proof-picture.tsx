@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import type { FiatOrderDetail, FiatParty } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail, P2pParty } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useFileUrl } from '../../../../platform/api/file-url.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import css from './proofs.module.css';
 
-type Proof = FiatOrderDetail['proofs'][number];
+type Proof = P2pOrderDetail['proofs'][number];
 
 /** The pictures of one side, oldest first. */
-export function proofsOf({ proofs }: Pick<FiatOrderDetail, 'proofs'>, by: FiatParty): readonly Proof[] {
+export function proofsOf({ proofs }: Pick<P2pOrderDetail, 'proofs'>, by: P2pParty): readonly Proof[] {
   return proofs.filter((proof) => proof.by === by);
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
 import { Section } from '../../../../ui/layout/Section.tsx';
@@ -20,7 +20,7 @@ export function UploadScreen({ id }: { id: string | undefined }) {
   return <OrderFrame id={id}>{(detail) => <Proofs detail={detail} />}</OrderFrame>;
 }
 
-function Proofs({ detail }: { detail: FiatOrderDetail }) {
+function Proofs({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const { order } = detail;
   const own = ownParty(detail);

@@ -1,4 +1,4 @@
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import type { FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
 import { addDecimals, type Decimal } from '../../../../../protocol/core/decimal.ts';
 import { isOpen } from '../order-times.ts';
@@ -11,10 +11,10 @@ export type DayTotals = Readonly<Partial<Record<FiatCurrencyCode, Decimal>>>;
 export type OrderListLine =
   | { readonly is: 'open'; readonly id: string }
   | { readonly is: 'day'; readonly id: string; readonly at: number; readonly totals: DayTotals | null }
-  | { readonly is: 'order'; readonly id: string; readonly order: FiatOrder };
+  | { readonly is: 'order'; readonly id: string; readonly order: P2pOrder };
 
 /** Sums completed orders by currency. */
-export function totalsOf(orders: readonly FiatOrder[]): DayTotals {
+export function totalsOf(orders: readonly P2pOrder[]): DayTotals {
   const totals: Partial<Record<FiatCurrencyCode, Decimal>> = {};
   for (const { state, currency, amount } of orders) {
     if (state === 'completed') totals[currency] = addDecimals(totals[currency] ?? '0', amount);
@@ -29,14 +29,14 @@ export function totalsOf(orders: readonly FiatOrder[]): DayTotals {
  * @param hoursAt of the zone whose days they are
  * @param hasMore the last day may go on: its total is not known
  */
-export function orderLines(orders: readonly FiatOrder[], hoursAt: HoursAt, hasMore: boolean): OrderListLine[] {
+export function orderLines(orders: readonly P2pOrder[], hoursAt: HoursAt, hasMore: boolean): OrderListLine[] {
   const open = orders.filter(isOpen);
   const days = Map.groupBy(
     orders.filter((order) => !isOpen(order)),
     ({ createdAt }) => localDay(createdAt, hoursAt),
   );
   const lastDay = [...days.keys()].at(-1);
-  const lineOf = (order: FiatOrder): OrderListLine => ({ is: 'order', id: order.id, order });
+  const lineOf = (order: P2pOrder): OrderListLine => ({ is: 'order', id: order.id, order });
   const head: OrderListLine[] = open.length === 0 ? [] : [{ is: 'open', id: 'open' }];
   return [
     ...head,
@@ -54,7 +54,7 @@ export function orderLines(orders: readonly FiatOrder[], hoursAt: HoursAt, hasMo
 }
 
 /** Orders of the stream and of the pages as one list, newest first; the newer state of an order counts. */
-export function joinOrders(streamed: readonly FiatOrder[], listed: readonly FiatOrder[]): FiatOrder[] {
+export function joinOrders(streamed: readonly P2pOrder[], listed: readonly P2pOrder[]): P2pOrder[] {
   const byId = new Map(listed.map((order) => [order.id, order]));
   for (const order of streamed) {
     const known = byId.get(order.id);

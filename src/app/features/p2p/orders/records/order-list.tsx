@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import type { FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
 import { useObservable } from '../../../../platform/observable.ts';
 import { formatTime, timeZone } from '../../../../platform/format/time-format.ts';
@@ -20,7 +20,7 @@ import { type DayTotals, joinOrders, orderLines, type OrderListLine } from './or
 import { OrderRow } from './order-row.tsx';
 import css from './records.module.css';
 
-const none: readonly FiatOrder[] = [];
+const none: readonly P2pOrder[] = [];
 
 /** Own orders with the open ones first, live; page by page. */
 export function OrderList({ filter, label }: { filter: OrderFilter; label: string }) {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { buyerAppealsFrom } from '../../../../../protocol/p2p/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
@@ -8,14 +8,14 @@ import { Badge } from '../../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { clockOf, secondsUntil } from '../../../options/round/round-times.ts';
-import { orderStateLabels } from '../../parts/fiat-labels.ts';
+import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { orderHref } from '../../parts/order-href.ts';
 import { moneyOf } from '../order-texts.ts';
 import { closingMs, isOpen } from '../order-times.ts';
 import css from './records.module.css';
 
 /** An order in a list: what is traded and how far it is; an open one with its countdown and what is unread in it. */
-export function OrderRow({ order, unread }: { order: FiatOrder; unread: number }) {
+export function OrderRow({ order, unread }: { order: P2pOrder; unread: number }) {
   const { i18n } = useLingui();
   const { amount, coins } = moneyOf(order);
   const { name, tone } = orderStateLabels[order.state];
@@ -54,7 +54,7 @@ function Unread({ count }: { count: number }) {
 }
 
 /** What is left to pay, or until an appeal can be opened. */
-function TimeLeft({ order }: { order: FiatOrder }) {
+function TimeLeft({ order }: { order: P2pOrder }) {
   const now = useServerNow();
   const until = order.state === 'paid' ? buyerAppealsFrom(order) : order.payUntil;
   const left = secondsUntil(until, now);

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { exportRowsMax, pageSizeMax } from '../../../../../protocol/core/limits.ts';
 import { call } from '../../../../platform/api/api.ts';
 import { serverNow } from '../../../../platform/api/server-clock.ts';
 import { timeZone } from '../../../../platform/format/time-format.ts';
 import { csvFile, isoWithOffset } from '../../../assets/records/records-csv.ts';
-import { methodNames, orderStateLabels } from '../../parts/fiat-labels.ts';
+import { methodNames, orderStateLabels } from '../../parts/p2p-labels.ts';
 import type { OrderFilter } from '../queries.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { OrderFilter } from '../queries.ts';
  * @throws what a call throws; the reason of the signal when it was cancelled
  */
 export async function fetchOrders(filter: OrderFilter, signal: AbortSignal, onProgress: (rows: number) => void) {
-  const orders: FiatOrder[] = [];
+  const orders: P2pOrder[] = [];
   let cursor: string | null = null;
   do {
     const page: CallOutput<'GET otcOrderList'> = await call(
@@ -34,7 +34,7 @@ export async function fetchOrders(filter: OrderFilter, signal: AbortSignal, onPr
 /** Makes a file of orders, one a line, for a spreadsheet. */
 export function useOrdersFile() {
   const { t, i18n } = useLingui();
-  return (orders: readonly FiatOrder[]): File => {
+  return (orders: readonly P2pOrder[]): File => {
     const heads = [
       t`Order number`,
       t({ message: 'Ordered', context: 'step of an order' }),

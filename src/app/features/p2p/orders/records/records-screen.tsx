@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { FiatOrderState, FiatSide } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState, P2pSide } from '../../../../../protocol/p2p/entities/trade.ts';
 import { ChipRow } from '../../../../ui/controls/Chips.tsx';
 import { FilterChoice } from '../../../../ui/controls/FilterChoice.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
@@ -11,7 +11,7 @@ import { Page } from '../../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
-import { orderStateLabels } from '../../parts/fiat-labels.ts';
+import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { type OrderFilter, ordersQuery } from '../queries.ts';
 import { laterPart } from '../../../shell/later-part.tsx';
 import { OrderList } from './order-list.tsx';
@@ -88,8 +88,8 @@ interface OrderFiltersProps {
 /** Narrows a list of orders by side and state. */
 function OrderFilters({ filter, onChange, fixedSide = false }: OrderFiltersProps) {
   const { t, i18n } = useLingui();
-  const states = Object.keys(orderStateLabels) as FiatOrderState[];
-  const narrow = (side: FiatSide | undefined, state: OrderFilter['state']) =>
+  const states = Object.keys(orderStateLabels) as P2pOrderState[];
+  const narrow = (side: P2pSide | undefined, state: OrderFilter['state']) =>
     onChange({ ...(side === undefined ? {} : { side }), ...(state === undefined ? {} : { state }) });
   return (
     <ChipRow label={t`Filter orders`}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { TimeOverView } from '../over/time-over-view.tsx';
 import { CounterpartyRow } from '../counterparty-row.tsx';
@@ -12,7 +12,7 @@ import { isTimeOver } from '../order-times.ts';
 import { ExpectedCard } from './expected-card.tsx';
 
 /** The seller's side of an order that waits for the payment: there is nothing to do yet. */
-export function AwaitingPaymentView({ detail }: { detail: FiatOrderDetail }) {
+export function AwaitingPaymentView({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const now = useServerNow();
   const { order } = detail;

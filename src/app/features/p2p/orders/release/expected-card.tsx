@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BadgeCheck } from 'lucide-react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { Card } from '../../../../ui/layout/Section.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { OrderAmount } from '../amount-card.tsx';
 import { maskedAccount } from '../order-texts.ts';
 import { proofsOf, ProofThumb } from '../proofs/proof-picture.tsx';
@@ -11,7 +11,7 @@ import { bankName } from '../verified-name.tsx';
 import styles from './release.module.css';
 
 /** What must have arrived, from whom, where and with which reference: the seller compares it with an own account. */
-export function ExpectedCard({ detail, waiting = false }: { detail: FiatOrderDetail; waiting?: boolean }) {
+export function ExpectedCard({ detail, waiting = false }: { detail: P2pOrderDetail; waiting?: boolean }) {
   const { t, i18n } = useLingui();
   const { order, buyerName, payee } = detail;
   const proof = proofsOf(detail, 'buyer').at(-1);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { OrderFrame } from '../order-frame.tsx';
 import { viewOf } from '../order-screen.tsx';
 import { ReleaseView } from './release-view.tsx';
@@ -9,7 +9,7 @@ export function ReceiptScreen({ id }: { id: string | undefined }) {
   return <OrderFrame id={id}>{releaseOf}</OrderFrame>;
 }
 
-function releaseOf(detail: FiatOrderDetail): ReactNode {
+function releaseOf(detail: P2pOrderDetail): ReactNode {
   const { side, state } = detail.order;
   return side === 'sell' && state === 'appeal' ? <ReleaseView detail={detail} /> : viewOf(detail);
 }

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { transactionPasswordLength } from '../../../../../protocol/core/limits.ts';
 import { CheckBox } from '../../../../ui/controls/CheckBox.tsx';
 import { OtpField } from '../../../../ui/controls/OtpField.tsx';
 import { Banner } from '../../../../ui/layout/Banner.tsx';
 import { Section } from '../../../../ui/layout/Section.tsx';
 import { profileQuery } from '../../../account/queries.ts';
-import { methodNames } from '../../parts/fiat-labels.ts';
+import { methodNames } from '../../parts/p2p-labels.ts';
 import { moneyOf } from '../order-texts.ts';
 import { bankName } from '../verified-name.tsx';
 import { type ReleaseCheck, releaseChecks } from './release-check.ts';
@@ -16,7 +16,7 @@ import styles from './release.module.css';
 import type { Release } from './use-release.ts';
 
 /** The three checks and the transaction password. */
-export function ReleaseFields({ detail, release }: { detail: FiatOrderDetail; release: Release }) {
+export function ReleaseFields({ detail, release }: { detail: P2pOrderDetail; release: Release }) {
   const { i18n } = useLingui();
   const { order, payee, buyerName } = detail;
   const method = i18n._(methodNames[payee.method]);

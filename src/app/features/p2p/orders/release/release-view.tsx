@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleSlash, MessageCircle, UserX } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { proofExpectedMs } from '../../../../../protocol/p2p/currencies.ts';
 import { buyerAppealsFrom } from '../../../../../protocol/p2p/appeal-times.ts';
 import { formatTime } from '../../../../platform/format/time-format.ts';
@@ -30,7 +30,7 @@ import styles from './release.module.css';
 import { type Release, useRelease } from './use-release.ts';
 
 /** The seller compares an own account with the order, and releases the coins. */
-export function ReleaseView({ detail }: { detail: FiatOrderDetail }) {
+export function ReleaseView({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const { order } = detail;
   const release = useRelease(order);
@@ -53,7 +53,7 @@ export function ReleaseView({ detail }: { detail: FiatOrderDetail }) {
   );
 }
 
-function Question({ detail }: { detail: FiatOrderDetail }) {
+function Question({ detail }: { detail: P2pOrderDetail }) {
   const { order } = detail;
   const name = useCounterpartyName()(order);
   const from = order.paidAt ?? order.createdAt;
@@ -72,7 +72,7 @@ function Question({ detail }: { detail: FiatOrderDetail }) {
 }
 
 /** A payment that nobody showed a picture of is looked at twice. */
-function MissingProof({ detail }: { detail: FiatOrderDetail }) {
+function MissingProof({ detail }: { detail: P2pOrderDetail }) {
   const now = useServerNow();
   const { paidAt } = detail.order;
   if (paidAt === null || now < paidAt + proofExpectedMs || proofsOf(detail, 'buyer').length > 0) return null;
@@ -86,7 +86,7 @@ function MissingProof({ detail }: { detail: FiatOrderDetail }) {
 }
 
 interface NotReceivedSheetProps {
-  detail: FiatOrderDetail;
+  detail: P2pOrderDetail;
   open: boolean;
   onClose: () => void;
 }
@@ -122,7 +122,7 @@ function NotReceivedSheet({ detail, open, onClose }: NotReceivedSheetProps) {
 }
 
 interface ReleaseActionsProps {
-  order: FiatOrder;
+  order: P2pOrder;
   release: Release;
   /** The money did not arrive. */
   onDeny: () => void;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FiatOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
 import { codes } from '../../../../../protocol/core/codes.ts';
 import { ApiRefusal } from '../../../../platform/api/api.ts';
 import { haptic } from '../../../../platform/device/haptics.ts';
@@ -14,7 +14,7 @@ import { emptyRelease, missingOf, type ReleaseCheck } from './release-check.ts';
 const calls = ['POST otcFinish'] as const;
 
 /** The form of a release: three checks, six digits, and its sending. */
-export function useRelease(order: FiatOrder) {
+export function useRelease(order: P2pOrder) {
   const { t } = useLingui();
   const [form, setForm] = useState(emptyRelease);
   const submit = useSubmit(calls, releaseMutation(useQueryClient()), ({ asked }) => asked['id'] === order.id);

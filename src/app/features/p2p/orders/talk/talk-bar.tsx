@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { FiatOrder, FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder, P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { buyerAppealsFrom } from '../../../../../protocol/p2p/appeal-times.ts';
 import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
 import { clockOf, secondsUntil } from '../../../options/round/round-times.ts';
-import { orderStateLabels } from '../../parts/fiat-labels.ts';
+import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { orderHref } from '../../parts/order-href.ts';
 import { Joined } from '../../parts/joined.tsx';
 import { CounterpartyName } from '../counterparty-row.tsx';
@@ -15,7 +15,7 @@ import { closingMs, shareLeft } from '../order-times.ts';
 import css from './talk-bar.module.css';
 
 /** Under the nav bar of a conversation: the order, what is left of its time, and the way to it. */
-export function TalkBar({ detail }: { detail: FiatOrderDetail }) {
+export function TalkBar({ detail }: { detail: P2pOrderDetail }) {
   const { order, joinedAt } = detail;
   const { amount, coins } = moneyOf(order);
   return (
@@ -36,12 +36,12 @@ export function TalkBar({ detail }: { detail: FiatOrderDetail }) {
 }
 
 /** The running time of an order; null where none runs. */
-function timeOf(order: FiatOrder): { readonly from: number; readonly until: number } | null {
+function timeOf(order: P2pOrder): { readonly from: number; readonly until: number } | null {
   if (order.state === 'waiting-payment') return { from: order.createdAt, until: order.payUntil };
   return order.state === 'paid' ? { from: order.paidAt ?? order.createdAt, until: buyerAppealsFrom(order) } : null;
 }
 
-function Clock({ order }: { order: FiatOrder }) {
+function Clock({ order }: { order: P2pOrder }) {
   const now = useServerNow();
   const time = timeOf(order);
   if (time === null) return null;
@@ -53,7 +53,7 @@ function Clock({ order }: { order: FiatOrder }) {
   );
 }
 
-function State({ order }: { order: FiatOrder }) {
+function State({ order }: { order: P2pOrder }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   const time = timeOf(order);

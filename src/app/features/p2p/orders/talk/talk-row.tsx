@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import type { FiatTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
 import { Icon } from '../../../../ui/icons.tsx';
 import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
@@ -10,7 +10,7 @@ import { CounterpartyName, useCounterpartyName } from '../counterparty-row.tsx';
 import css from './talk-row.module.css';
 
 /** The conversation of an order as it is now: the account topic knows it newer than the order's answer. */
-function useTalk({ talk, order }: Pick<FiatOrderDetail, 'talk' | 'order'>): FiatTalk | null {
+function useTalk({ talk, order }: Pick<P2pOrderDetail, 'talk' | 'order'>): P2pTalk | null {
   const account = useAccount();
   if (talk === null) return null;
   return account?.fiatTalks.find((one) => one.order === order.id) ?? talk;
@@ -22,7 +22,7 @@ function talkHref(group: string): string {
 }
 
 /** The conversation with the other side: its last line, and how many are unread. Nothing where there is none. */
-export function TalkRow({ detail }: { detail: FiatOrderDetail }) {
+export function TalkRow({ detail }: { detail: P2pOrderDetail }) {
   const { t } = useLingui();
   const talk = useTalk(detail);
   const name = useCounterpartyName()(detail.order);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FiatTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
-import type { FiatOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
+import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
 import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
 import { useLiveOrders } from '../live-order.ts';
 import { orderQuery } from '../queries.ts';
 
 export interface OrderTalk {
-  readonly detail: FiatOrderDetail;
-  readonly talk: FiatTalk;
+  readonly detail: P2pOrderDetail;
+  readonly talk: P2pTalk;
 }
 
 /** A conversation with its order, live. @returns null while it is not known, and for other groups */

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FiatOrderState } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState } from '../../../../protocol/p2p/entities/trade.ts';
 import type { FiatCurrencyCode, PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
 import type { BadgeTone } from '../../../ui/lists/Badge.tsx';
 
@@ -17,7 +17,7 @@ interface StateLabel {
 }
 
 /** The states of a fiat order (spec point 4), as lists and details name them. */
-export const orderStateLabels: Readonly<Record<FiatOrderState, StateLabel>> = {
+export const orderStateLabels: Readonly<Record<P2pOrderState, StateLabel>> = {
   'waiting-payment': { name: msg`Waiting for payment`, tone: 'accent' },
   paid: { name: msg`Paid, waiting for release`, tone: 'warn' },
   completed: { name: msg({ message: 'Completed', context: 'fiat order' }), tone: 'plain' },

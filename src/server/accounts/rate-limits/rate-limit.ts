@@ -2,37 +2,37 @@ import { countedNetworks } from '../../core/config/client-address.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** A number of attempts within a window. */
-export interface AttemptLimit {
+/** A rate limit: a number of attempts within a window. `lockout.ts` limits wrong passwords, PINs and codes of one account. */
+export interface RateLimit {
   readonly most: number;
   readonly windowMs: number;
 }
 
 /** The counter key: the kind of attempt and its actor or target. Stored as a hash only. */
-export interface NamedAttempts {
+export interface NamedRateLimitKey {
   readonly kind: string;
   readonly of: string;
 }
 
 /** The attempts of an address: counted for each network that its limits count for, see `countedNetworks`. */
-export interface AttemptsOfAddress {
+export interface AddressRateLimitKey {
   readonly kind: string;
   readonly address: string;
 }
 
-export type AttemptKey = NamedAttempts | AttemptsOfAddress;
+export type RateLimitKey = NamedRateLimitKey | AddressRateLimitKey;
 
 /** The stored form of a key. */
-export function attemptKeyText({ kind, of }: NamedAttempts): string {
+export function rateLimitKeyText({ kind, of }: NamedRateLimitKey): string {
   return `${kind}:${secretHash(kind, of)}`;
 }
 
 /** The counters of a key, each with how many times the limit it allows. */
-function countersOf(key: AttemptKey): { readonly text: string; readonly times: number }[] {
-  if ('of' in key) return [{ text: attemptKeyText(key), times: 1 }];
+function countersOf(key: RateLimitKey): { readonly text: string; readonly times: number }[] {
+  if ('of' in key) return [{ text: rateLimitKeyText(key), times: 1 }];
   const { kind, address } = key;
   return countedNetworks(address).map(({ network, times }) => ({
-    text: attemptKeyText({ kind, of: network }),
+    text: rateLimitKeyText({ kind, of: network }),
     times,
   }));
 }
@@ -44,8 +44,8 @@ function countersOf(key: AttemptKey): { readonly text: string; readonly times: n
  */
 export async function countAttempt(
   tx: Transaction,
-  key: AttemptKey,
-  limit: AttemptLimit,
+  key: RateLimitKey,
+  limit: RateLimit,
   nowMs: number,
 ): Promise<boolean> {
   for (const { text, times } of countersOf(key)) {
@@ -65,8 +65,8 @@ export async function countAttempt(
 /** Whether another attempt is within the limit, without counting it. */
 export async function mayAttempt(
   tx: Transaction,
-  key: AttemptKey,
-  limit: AttemptLimit,
+  key: RateLimitKey,
+  limit: RateLimit,
   nowMs: number,
 ): Promise<boolean> {
   for (const { text, times } of countersOf(key)) {
@@ -83,7 +83,7 @@ export async function mayAttempt(
  * How long until the window of a key ends, in milliseconds; 0 when nothing is counted. Of an address until the last of its
  * windows does.
  */
-export async function attemptWaitMs(tx: Transaction, key: AttemptKey, nowMs: number): Promise<number> {
+export async function rateLimitWaitMs(tx: Transaction, key: RateLimitKey, nowMs: number): Promise<number> {
   const { rows } = await tx.client.query<{ wait: string | null }>(
     'SELECT max(ends_at) - $2::bigint AS wait FROM attempts WHERE key = ANY($1) AND ends_at > $2::bigint',
     [countersOf(key).map(({ text }) => text), nowMs],
@@ -92,7 +92,7 @@ export async function attemptWaitMs(tx: Transaction, key: AttemptKey, nowMs: num
 }
 
 /** Uncounts an attempt that turned out to be correct. */
-export async function returnAttempt(tx: Transaction, key: AttemptKey): Promise<void> {
+export async function uncountAttempt(tx: Transaction, key: RateLimitKey): Promise<void> {
   for (const { text } of countersOf(key)) {
     await tx.client.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [text]);
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hourMs } from '../../../protocol/core/durations.ts';
-import { accountLimits } from '../account/account-limits.ts';
+import { accountLimits } from './account-limits.ts';
 import { type TestAccounts, testAccounts } from '../account/testing.ts';
-import { attemptWaitMs, countAttempt, mayAttempt, returnAttempt } from './attempts.ts';
+import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from './rate-limit.ts';
 
 const limit = { most: 2, windowMs: hourMs };
 /** What a /48 may do as often as one of its networks may do it once. */
@@ -49,8 +49,8 @@ it('says when a network may try again, and takes a right attempt back from the n
         expect(await countAttempt(tx, of(network), limit, now)).toBe(true);
     }
     expect(await mayAttempt(tx, of(99), limit, now)).toBe(false);
-    expect(await attemptWaitMs(tx, of(99), now + 1_000)).toBe(hourMs - 1_000);
-    await returnAttempt(tx, of(1));
+    expect(await rateLimitWaitMs(tx, of(99), now + 1_000)).toBe(hourMs - 1_000);
+    await uncountAttempt(tx, of(1));
     expect([await mayAttempt(tx, of(99), limit, now), await mayAttempt(tx, of(1), limit, now)]).toEqual([true, true]);
     expect([await countAttempt(tx, of(1), limit, now), await mayAttempt(tx, of(99), limit, now)]).toEqual([
       true,

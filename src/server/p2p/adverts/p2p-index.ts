@@ -3,7 +3,7 @@ import { multiplyDecimals, toUnits } from '../../../protocol/core/decimal.ts';
 import type { AdvertsDeps } from './deps.ts';
 
 /** The index of a coin in a currency, in units of the currency's prices; null while one of its parts is missing. */
-export function fiatIndex(
+export function p2pIndex(
   { prices }: Pick<AdvertsDeps, 'prices'>,
   asset: string,
   currency: FiatCurrencyCode,

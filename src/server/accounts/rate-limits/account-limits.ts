@@ -9,26 +9,26 @@ import {
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
 } from '../../../protocol/core/limits.ts';
-import type { AttemptLimit } from '../attempts/attempts.ts';
+import type { RateLimit } from './rate-limit.ts';
 
-/** Attempt limits of accounts (design section 3, safety). */
+/** Rate limits of accounts: log-ins, passwords, PINs and codes by address and contact (design section 3, safety). */
 export interface AccountLimits {
   /**
-   * Attempts on an account are counted by `guesses.ts`. One address may be a household, an office or a mobile carrier.
+   * Attempts on an account are counted by `lockout.ts`. One address may be a household, an office or a mobile carrier.
    */
-  readonly loginsOfAddress: AttemptLimit;
+  readonly loginsOfAddress: RateLimit;
   /** Wrong transaction passwords per address: stops trying one over many accounts. */
-  readonly transactionPasswordsOfAddress: AttemptLimit;
+  readonly transactionPasswordsOfAddress: RateLimit;
   /** Wrong login passwords of a logged-in user changing one. */
-  readonly oldPasswordsOfAddress: AttemptLimit;
-  readonly passkeyQuestionsOfAddress: AttemptLimit;
-  readonly codesToContact: AttemptLimit;
-  readonly codesOfAddress: AttemptLimit;
+  readonly oldPasswordsOfAddress: RateLimit;
+  readonly passkeyQuestionsOfAddress: RateLimit;
+  readonly codesToContact: RateLimit;
+  readonly codesOfAddress: RateLimit;
   /** Wrong codes of one contact over all of its codes, so that requesting more codes gains no guesses. */
-  readonly guessesOfContact: AttemptLimit;
-  readonly guessesOfAddress: AttemptLimit;
-  readonly invitationsOfAddress: AttemptLimit;
-  readonly practiceAccountsOfAddress: AttemptLimit;
+  readonly guessesOfContact: RateLimit;
+  readonly guessesOfAddress: RateLimit;
+  readonly invitationsOfAddress: RateLimit;
+  readonly practiceAccountsOfAddress: RateLimit;
 }
 
 /** Number of users assumed behind one address. */

@@ -4,8 +4,8 @@ import { ApiRefusal, call } from '../api/api.ts';
 import { observable } from '../observable.ts';
 import { uploadedImages } from './outbox-images.ts';
 
-/** A new work order as the outbox keeps it; `images` are keys of `outbox-images.ts`. */
-export interface WorkOrderToSend {
+/** A new ticket as the outbox keeps it; `images` are keys of `outbox-images.ts`. */
+export interface TicketToSend {
   readonly title: string;
   readonly description: string;
   readonly images: readonly string[];
@@ -22,13 +22,13 @@ export interface ReplyToSend {
 /** The thread that the exchange answered with last: screens show it before what waited is gone. */
 export const sentThread = observable<TicketThread | null>(null);
 
-/** Sends a work order that waited, its pictures first. `clientId` makes that one order, however often it is sent. */
-export function sendWorkOrder({ title, description, images }: WorkOrderToSend, clientId: string): Promise<void> {
+/** Sends a ticket that waited, its pictures first. `clientId` makes that one order, however often it is sent. */
+export function sendTicket({ title, description, images }: TicketToSend, clientId: string): Promise<void> {
   return withImages(images, (files) => call('POST worker/order/add', { clientId, title, description, images: files }));
 }
 
 /** Sends a reply that waited, its pictures first. */
-export function sendWorkOrderReply({ order, text, close, images }: ReplyToSend, clientId: string): Promise<void> {
+export function sendTicketReply({ order, text, close, images }: ReplyToSend, clientId: string): Promise<void> {
   return withImages(images, (files) =>
     call('POST worker/order/reply/add', { order, clientId, text, close, images: files }),
   );

@@ -2,15 +2,15 @@ import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../protocol
 import type { RequestFacts } from '../../core/handler.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { knownNetworkRetentionMs } from '../../core/jobs/retention.ts';
-import { attemptKeyText, type NamedAttempts } from '../attempts/attempts.ts';
-import { secretHash } from '../attempts/secret-hash.ts';
+import { rateLimitKeyText, type NamedRateLimitKey } from './rate-limit.ts';
+import { secretHash } from './secret-hash.ts';
 
 /**
- * The wrong attempts on one account within a day: passwords, transaction passwords and codes together. There are two
- * pools, so that a stranger cannot use up the owner's attempts: `proven` with a session of the account or from a
+ * Lockout: the wrong attempts on one account within a day, of passwords, PINs (transaction passwords) and codes together.
+ * After the third the next one waits, longer each time; `rate-limit.ts` limits attempts of one address. There are two pools, so that a stranger cannot use up the owner's attempts: `proven` with a session of the account or from a
  * network its owner logged in from before, `elsewhere` for all others.
  */
-export interface GuessPool {
+export interface LockoutPool {
   readonly kind: 'proven' | 'elsewhere';
   /** Id of the account; the typed name of a missing account, so that it is answered the same. */
   readonly account: string;
@@ -21,7 +21,7 @@ export const knownNetworkLifeMs = knownNetworkRetentionMs;
 /** Known networks per user; the least recently used is dropped. */
 const knownNetworksMax = 20;
 
-function keyOf({ kind, account }: GuessPool): NamedAttempts {
+function keyOf({ kind, account }: LockoutPool): NamedRateLimitKey {
   return { kind: `guesses-${kind}`, of: account };
 }
 
@@ -30,7 +30,7 @@ function networkHash(userId: bigint, address: string): string {
 }
 
 /** The pool of callers with a session of the account. */
-export function poolOfSession(userId: bigint): GuessPool {
+export function lockoutPoolOfSession(userId: bigint): LockoutPool {
   return { kind: 'proven', account: userId.toString() };
 }
 
@@ -40,13 +40,13 @@ export function poolOfSession(userId: bigint): GuessPool {
  * @param userId null for an account that does not exist
  * @param typed the entered account name
  */
-export async function poolOfVisitor(
+export async function lockoutPoolOfVisitor(
   tx: Transaction,
   userId: bigint | null,
   typed: string,
   { address }: RequestFacts,
   now: number,
-): Promise<GuessPool> {
+): Promise<LockoutPool> {
   if (userId === null) return { kind: 'elsewhere', account: `nobody ${typed}` };
   const isKnown = await knowsNetwork(tx, userId, { address }, now);
   return { kind: isKnown ? 'proven' : 'elsewhere', account: userId.toString() };
@@ -109,8 +109,8 @@ function waitOf({ count, endsAt, nextAt }: PoolState, most: number, now: number)
 }
 
 /** How long the next attempt of a pool must wait in milliseconds, without counting one; 0 for no wait. */
-export async function guessWaitMs(tx: Transaction, pool: GuessPool, now: number): Promise<number> {
-  return waitOf(await readPool(tx, attemptKeyText(keyOf(pool)), '', now), guessesOfPoolMax, now);
+export async function lockoutWaitMs(tx: Transaction, pool: LockoutPool, now: number): Promise<number> {
+  return waitOf(await readPool(tx, rateLimitKeyText(keyOf(pool)), '', now), guessesOfPoolMax, now);
 }
 
 /**
@@ -124,11 +124,11 @@ export async function guessWaitMs(tx: Transaction, pool: GuessPool, now: number)
  */
 export async function countGuess(
   tx: Transaction,
-  pool: GuessPool,
+  pool: LockoutPool,
   now: number,
   most: number = guessesOfPoolMax,
 ): Promise<number> {
-  const key = attemptKeyText(keyOf(pool));
+  const key = rateLimitKeyText(keyOf(pool));
   await tx.client.query('INSERT INTO attempts (key, count, ends_at) VALUES ($1, 0, $2) ON CONFLICT (key) DO NOTHING', [
     key,
     now + guessWindowMs,
@@ -148,9 +148,9 @@ export async function countGuess(
 }
 
 /** Uncounts a correct attempt. The next one need not wait. */
-export async function takeBackGuess(tx: Transaction, pool: GuessPool): Promise<void> {
+export async function uncountGuess(tx: Transaction, pool: LockoutPool): Promise<void> {
   await tx.client.query('UPDATE attempts SET count = count - 1, next_at = NULL WHERE key = $1 AND count > 0', [
-    attemptKeyText(keyOf(pool)),
+    rateLimitKeyText(keyOf(pool)),
   ]);
 }
 
@@ -158,8 +158,8 @@ export async function takeBackGuess(tx: Transaction, pool: GuessPool): Promise<v
  * Resets the wrong attempts on an account: its owner gave an unguessable proof, such as a passkey or a code sent to
  * them.
  */
-export async function forgetGuesses(tx: Transaction, userId: bigint): Promise<void> {
+export async function clearLockout(tx: Transaction, userId: bigint): Promise<void> {
   const account = userId.toString();
-  const keys = (['proven', 'elsewhere'] as const).map((kind) => attemptKeyText(keyOf({ kind, account })));
+  const keys = (['proven', 'elsewhere'] as const).map((kind) => rateLimitKeyText(keyOf({ kind, account })));
   await tx.client.query('DELETE FROM attempts WHERE key = ANY($1::text[])', [keys]);
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../core/clock/clock.ts';
 import type { RequestFacts } from '../../../core/handler.ts';
 import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { AttemptLimit } from '../../attempts/attempts.ts';
-import { attemptWaitMs, countAttempt, mayAttempt, returnAttempt } from '../../attempts/attempts.ts';
-import { countGuess, guessWaitMs, poolOfSession, takeBackGuess } from '../guesses.ts';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
+import { countGuess, lockoutWaitMs, lockoutPoolOfSession, uncountGuess } from '../../rate-limits/lockout.ts';
 import { isPassword } from './password-hash.ts';
 
-/** Which password of an account, and the limit of wrong ones per address; those of an account are guesses. */
-export interface CountedPassword {
+/** Which password of an account, and the rate limit of wrong ones per address; `rate-limits/lockout.ts` limits those of an account. */
+export interface RateLimitedPassword {
   readonly column: 'password_hash' | 'transaction_password_hash';
   /** The attempt counter. */
   readonly tries: string;
-  readonly ofAddress: AttemptLimit;
+  readonly ofAddress: RateLimit;
   /** A value of another form is wrong without comparing, and no guess: it is not counted. */
   readonly hasForm: (given: string) => boolean;
 }
@@ -44,12 +44,12 @@ interface Compared {
  */
 export async function comparePassword(
   deps: { readonly database: Database; readonly clock: Clock },
-  which: CountedPassword,
+  which: RateLimitedPassword,
   userId: bigint,
   given: string,
   facts: RequestFacts,
 ): Promise<ComparedPassword> {
-  const pool = poolOfSession(userId);
+  const pool = lockoutPoolOfSession(userId);
   const ofAddress = { kind: `${which.tries}-of-address`, address: facts.address };
   const compared = await compare();
   return { decide };
@@ -59,7 +59,7 @@ export async function comparePassword(
     const now = deps.clock();
     const against = await deps.database.transaction(async (tx) => {
       const mayTry =
-        (await guessWaitMs(tx, pool, now)) === 0 && (await mayAttempt(tx, ofAddress, which.ofAddress, now));
+        (await lockoutWaitMs(tx, pool, now)) === 0 && (await mayAttempt(tx, ofAddress, which.ofAddress, now));
       return mayTry && which.hasForm(given) ? readHash(tx, which.column, userId, '') : null;
     });
     if (against === null) return null;
@@ -73,13 +73,13 @@ export async function comparePassword(
     const waitMs = await countGuess(tx, pool, now);
     if (waitMs > 0) return { waitMs };
     if (!(await countAttempt(tx, ofAddress, which.ofAddress, now))) {
-      await takeBackGuess(tx, pool);
-      return { waitMs: await attemptWaitMs(tx, ofAddress, now) };
+      await uncountGuess(tx, pool);
+      return { waitMs: await rateLimitWaitMs(tx, ofAddress, now) };
     }
     const kept = await readHash(tx, which.column, userId, 'FOR SHARE');
     if (kept !== null && compared !== null && !(compared.isRight && compared.against === kept)) return 'wrong';
-    await takeBackGuess(tx, pool);
-    await returnAttempt(tx, ofAddress);
+    await uncountGuess(tx, pool);
+    await uncountAttempt(tx, ofAddress);
     if (kept === null) return 'none';
     // Not compared: no attempt was left when the call arrived.
     return compared === null ? { waitMs: 0 } : 'right';
@@ -89,7 +89,7 @@ export async function comparePassword(
 /** The hash of an account's password, or null when it has none. */
 export async function readHash(
   tx: Transaction,
-  column: CountedPassword['column'],
+  column: RateLimitedPassword['column'],
   userId: bigint,
   lock: 'FOR SHARE' | '',
 ): Promise<string | null> {
