@@ -7,9 +7,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import { RecordList } from '../../loading/records-screen.tsx';
 import { AdvertRow, type AdvertRowProps } from './advert-row.tsx';
 import css from './board-head.module.css';
 import { type BoardFilter, isNarrowed } from './board-search.ts';
@@ -30,36 +28,28 @@ export function AdvertList({ adverts, filter, stale, onTake, onClear }: AdvertLi
   const { query, shown } = adverts;
   const { side } = filter;
   const topic = topicOf(filter);
-  if (shown === undefined) {
-    return query.isError ? (
-      <LoadError query={query} title={<Trans>Adverts did not load</Trans>} />
-    ) : (
-      <AdvertSkeleton count={4} />
-    );
-  }
-  if (shown.length === 0) return <NoAdverts filter={filter} onClear={onClear} />;
   return (
-    <>
-      <OfflineAge at={query.dataUpdatedAt} />
-      <PagedList
-        pages={query}
-        label={t`Adverts`}
-        items={shown}
-        keyOf={({ id }) => id}
-        rowHeight={170}
-        leading={false}
-        render={(advert) => (
-          <LiveRow
-            topic={topic}
-            advert={advert}
-            side={side}
-            stale={stale}
-            bare={filter.merchant !== undefined}
-            onTake={onTake}
-          />
-        )}
-      />
-    </>
+    <RecordList
+      label={t`Adverts`}
+      query={query}
+      items={shown}
+      failed={<Trans>Adverts did not load</Trans>}
+      waiting={<AdvertSkeleton count={4} />}
+      empty={<NoAdverts filter={filter} onClear={onClear} />}
+      keyOf={({ id }) => id}
+      rowHeight={170}
+      leading={false}
+      render={(advert) => (
+        <LiveRow
+          topic={topic}
+          advert={advert}
+          side={side}
+          stale={stale}
+          bare={filter.merchant !== undefined}
+          onTake={onTake}
+        />
+      )}
+    />
   );
 }
 
