@@ -14,7 +14,7 @@ import { Steps } from '../../ui/layout/Steps.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
-import { RecordList } from '../loading/records-screen.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { stateLabels } from './application-labels.ts';
 import { isStarted, listingDraft } from './draft.ts';
 import css from './listing.module.css';

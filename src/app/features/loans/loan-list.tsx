@@ -10,7 +10,7 @@ import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
-import { RecordList } from '../loading/records-screen.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { ratioOf, ratioText, upTo } from './health.ts';
 import { stateLabels } from './loan-labels.ts';
 import { loansQuery } from './queries.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
-import { RecordList } from '../loading/records-screen.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery, refreshReferrals, referralsQuery } from './queries.ts';

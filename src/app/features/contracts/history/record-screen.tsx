@@ -15,7 +15,7 @@ import { nameOf } from '../contract-labels.ts';
 import { configQuery, recordsQuery } from '../queries.ts';
 import { type ContractRecord, RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
-import { RecordList } from '../../loading/records-screen.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 import { useSearchFilters } from '../../loading/search-filters.ts';
 
 /** Which records; closings without it. */

@@ -17,7 +17,7 @@ import { RunningState } from './own-entries.tsx';
 import { coinsQuery, currentEntriesQuery, refreshEntries, settledEntriesQuery } from '../queries.ts';
 import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
-import { RecordList } from '../../loading/records-screen.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 import { useSearchFilters } from '../../loading/search-filters.ts';
 
 /** What the address says. */

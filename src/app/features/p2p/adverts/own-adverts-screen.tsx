@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { TabLinks } from '../../../ui/layout/TabLinks.tsx';
-import { RecordList } from '../../loading/records-screen.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 import { useMerchantCentre } from '../merchants/queries.ts';
 import { AdvertRow } from './advert-row.tsx';
 import { CannotPublish } from './cannot-publish.tsx';

@@ -7,7 +7,9 @@ import { Icon } from '../../../ui/icons.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { RecordList } from '../../loading/records-screen.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { OfflineAge } from '../../loading/offline-age.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { AdvertRow, type AdvertRowProps } from './advert-row.tsx';
 import css from './board-head.module.css';
 import { type BoardFilter, isNarrowed } from './board-search.ts';
@@ -28,28 +30,36 @@ export function AdvertList({ adverts, filter, stale, onTake, onClear }: AdvertLi
   const { query, shown } = adverts;
   const { side } = filter;
   const topic = topicOf(filter);
+  if (shown === undefined) {
+    return (
+      <NotLoaded query={query} title={<Trans>Adverts did not load</Trans>}>
+        <AdvertSkeleton count={4} />
+      </NotLoaded>
+    );
+  }
+  if (shown.length === 0) return <NoAdverts filter={filter} onClear={onClear} />;
   return (
-    <RecordList
-      label={t`Adverts`}
-      query={query}
-      items={shown}
-      failed={<Trans>Adverts did not load</Trans>}
-      waiting={<AdvertSkeleton count={4} />}
-      empty={<NoAdverts filter={filter} onClear={onClear} />}
-      keyOf={({ id }) => id}
-      rowHeight={170}
-      leading={false}
-      render={(advert) => (
-        <LiveRow
-          topic={topic}
-          advert={advert}
-          side={side}
-          stale={stale}
-          bare={filter.merchant !== undefined}
-          onTake={onTake}
-        />
-      )}
-    />
+    <>
+      <OfflineAge at={query.dataUpdatedAt} />
+      <PagedList
+        pages={query}
+        label={t`Adverts`}
+        items={shown}
+        keyOf={({ id }) => id}
+        rowHeight={170}
+        leading={false}
+        render={(advert) => (
+          <LiveRow
+            topic={topic}
+            advert={advert}
+            side={side}
+            stale={stale}
+            bare={filter.merchant !== undefined}
+            onTake={onTake}
+          />
+        )}
+      />
+    </>
   );
 }
 

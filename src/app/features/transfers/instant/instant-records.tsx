@@ -17,7 +17,7 @@ import { useFollowedBalances } from '../../assets/followed-balances.ts';
 import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
-import { RecordList } from '../../loading/records-screen.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 
 const ownTransfers = [instantRoot];
 

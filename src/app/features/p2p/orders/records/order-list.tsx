@@ -9,7 +9,7 @@ import { formatTime, timeZone } from '../../../../platform/format/time-format.ts
 import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
-import { RecordList } from '../../../loading/records-screen.tsx';
+import { RecordList } from '../../../loading/record-list.tsx';
 import { formatFiat } from '../../parts/fiat-money.ts';
 import { useLiveOrders } from '../live-order.ts';
 import { matchesFilter } from '../order-pages.ts';
