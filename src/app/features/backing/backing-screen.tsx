@@ -15,7 +15,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
-import { csvFile, isoWithOffset } from '../assets/records/records-csv.ts';
+import { exportFile, isoWithOffset } from '../assets/records/records-csv.ts';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { downloadFile } from '../assets/records/records-export.ts';
 import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
@@ -43,8 +43,7 @@ function useBackingFile() {
       lent,
       addDecimals(held, lent),
     ]);
-    const name = `dunlin-backing-${time.slice(0, 10)}.csv`;
-    return new File([csvFile([heads, ...rows])], name, { type: 'text/csv;charset=utf-8' });
+    return exportFile('backing', at, [heads, ...rows]);
   };
 }
 
