@@ -3,7 +3,7 @@ import { Form } from '../../ui/forms/Form.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
 
-interface FormFrameProps {
+export interface FormFrameProps {
   /** Where the first wrong field is looked for. */
   readonly form: RefObject<HTMLFormElement | null>;
   /** The fields. */
@@ -11,7 +11,7 @@ interface FormFrameProps {
   /** What is wrong with the form as a whole; null while nothing is. */
   readonly failure: string | null;
   /** What to do about the failure. */
-  readonly failureAction?: BannerProps['action'];
+  readonly failureAction?: BannerProps['action'] | undefined;
   /** The button that sends: what it says, and what it says meanwhile. */
   readonly label: ReactNode;
   readonly busy: boolean;

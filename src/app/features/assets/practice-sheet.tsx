@@ -6,23 +6,23 @@ import { minuteMs } from '../../../protocol/core/durations.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { useObservable } from '../../platform/observable.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { failureText, useFailureText } from '../../platform/api/refusal-text.ts';
+import { failureText } from '../../platform/api/refusal-text.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { SearchField } from '../../ui/controls/SearchField.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { isSought } from './overview/coin-filter.tsx';
 import { faucetWaits, ownWaits } from './faucet-waits.ts';
 import { nextTakeAt, takeCoinsMutation } from './mutations.ts';
 import css from './practice-sheet.module.css';
 import { coinsQuery } from './queries.ts';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** The faucet of practice mode: each coin can be taken once in 24 hours. */
 export function PracticeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -41,17 +41,12 @@ const offlineId = 'faucet-offline';
 function PracticeCoins() {
   const { t } = useLingui();
   const coins = useQuery(coinsQuery);
-  const failure = useFailureText(coins.error);
   const reachable = useReachable();
   const nextAt = ownWaits(useObservable(faucetWaits));
   const now = useServerNow(minuteMs);
   const [query, setQuery] = useState('');
   if (coins.data === undefined) {
-    return coins.isError ? (
-      <ErrorState title={t`Coins did not load`} text={failure} onRetry={() => void coins.refetch()} />
-    ) : (
-      <SkeletonRow count={6} />
-    );
+    return <NotLoaded query={coins} title={t`Coins did not load`} rows={6} />;
   }
   const found = coins.data.assets.filter(({ id, name }) => isSought(query, id, name));
   return (

@@ -12,11 +12,11 @@ import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
-import { csvFile, isoWithOffset } from '../assets/records/records-csv.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { exportFile, isoWithOffset } from '../assets/records/records-csv.ts';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { downloadFile } from '../assets/records/records-export.ts';
 import { AccountsByCoin, AccountsByProduct } from './account-list.tsx';
 import css from './backing-screen.module.css';
@@ -43,8 +43,7 @@ function useBackingFile() {
       lent,
       addDecimals(held, lent),
     ]);
-    const name = `dunlin-backing-${time.slice(0, 10)}.csv`;
-    return new File([csvFile([heads, ...rows])], name, { type: 'text/csv;charset=utf-8' });
+    return exportFile('backing', at, [heads, ...rows]);
   };
 }
 
@@ -82,10 +81,10 @@ export function BackingScreen() {
           <Accounts backing={backing.data} isOld={isOld || !isReachable} />
           <RecordHead />
         </>
-      ) : backing.isError ? (
-        <LoadError query={backing} title={<Trans>The accounts did not load</Trans>} />
       ) : (
-        <Waiting />
+        <NotLoaded query={backing} title={<Trans>The accounts did not load</Trans>}>
+          <ScreenSkeleton blocks={[[160, 14], [200, 38], [260, 14], 48, 34, 34, 34]} />
+        </NotLoaded>
       )}
     </Page>
   );
@@ -142,21 +141,6 @@ function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: b
         </span>
       </p>
       <Listed accounts={list} />
-    </div>
-  );
-}
-
-/** In the places of the hero, the choice and three accounts. */
-function Waiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="160px" height="14px" />
-      <Skeleton width="200px" height="38px" />
-      <Skeleton width="260px" height="14px" />
-      <Skeleton height="48px" />
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} height="34px" />
-      ))}
     </div>
   );
 }

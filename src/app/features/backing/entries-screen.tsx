@@ -14,14 +14,12 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { IconTile } from '../../ui/lists/ListRow.tsx';
-import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { useShareLink } from '../../ui/overlays/sharing.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { kindLabels } from '../assets/records/record-labels.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { RecordsScreen } from '../loading/records-screen.tsx';
 import { Lent } from './account-list.tsx';
 import { coverFrom } from './cover.ts';
 import css from './entries-screen.module.css';
@@ -38,13 +36,10 @@ export function EntriesScreen({ product, asset }: EntriesScreenProps) {
   const { t, i18n } = useLingui();
   const share = useShareLink();
   const pages = useInfiniteQuery(entriesQuery(product, asset));
-  const entries = pages.data?.pages.flatMap(({ list }) => list);
   const title = `${i18n._(productLabels[product].name)}, ${asset}`;
   return (
-    <Page
+    <RecordsScreen
       title={title}
-      onRefresh={() => pages.refetch()}
-      updating={pages.isFetching && entries !== undefined}
       actions={
         <IconButton
           icon={Share2}
@@ -52,24 +47,16 @@ export function EntriesScreen({ product, asset }: EntriesScreenProps) {
           onClick={() => void share({ title, url: location.href }, t`Link copied`)}
         />
       }
-    >
-      <AccountHero product={product} asset={asset} />
-      {entries === undefined && pages.isError && (
-        <LoadError query={pages} title={<Trans>The entries did not load</Trans>} />
-      )}
-      {entries === undefined && !pages.isError && <SkeletonRow count={6} />}
-      {entries?.length === 0 && <EmptyState icon={ReceiptText} title={<Trans>Nothing has moved here yet</Trans>} />}
-      {entries !== undefined && entries.length > 0 && (
-        <PagedList
-          pages={pages}
-          items={entries}
-          keyOf={({ id }) => id}
-          rowHeight={76}
-          label={t`Ledger entries`}
-          render={(entry) => <EntryRow entry={entry} asset={asset} />}
-        />
-      )}
-    </Page>
+      above={<AccountHero product={product} asset={asset} />}
+      label={t`Ledger entries`}
+      query={pages}
+      items={pages.data?.pages.flatMap(({ list }) => list)}
+      failed={<Trans>The entries did not load</Trans>}
+      empty={<EmptyState icon={ReceiptText} title={<Trans>Nothing has moved here yet</Trans>} />}
+      keyOf={({ id }) => id}
+      rowHeight={76}
+      render={(entry) => <EntryRow entry={entry} asset={asset} />}
+    />
   );
 }
 
@@ -81,11 +68,13 @@ function AccountHero({ product, asset }: EntriesScreenProps) {
   if (backing.data === undefined) {
     if (backing.isError) return null;
     return (
-      <section className={hero['hero']} aria-busy>
-        <Skeleton width="120px" height="14px" />
-        <Skeleton width="200px" height="38px" />
-        <Skeleton width="240px" height="14px" />
-      </section>
+      <ScreenSkeleton
+        blocks={[
+          [120, 14],
+          [200, 38],
+          [240, 14],
+        ]}
+      />
     );
   }
   const account = backing.data.list.find((one) => one.product === product && one.asset === asset) ?? {

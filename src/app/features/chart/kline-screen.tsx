@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';
 import { loadLargerChart } from '../contracts/book/larger-chart.ts';
@@ -27,7 +27,7 @@ import { MarketTabs } from './market-tabs.tsx';
 import { PairHero } from './pair-hero.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { refreshMarket } from './stream-candle-source.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 
 const ContractKlineScreen = laterPart(loadLargerChart, 'ContractKlineScreen', ChartPage);
@@ -41,7 +41,9 @@ export function KlineScreen({ pairId }: { pairId: string }) {
   if (pairs.data === undefined) {
     return (
       <ChartPage>
-        {pairs.isError ? <LoadError query={pairs} title={t`Pairs did not load`} /> : <ChartSkeleton />}
+        <NotLoaded query={pairs} title={t`Pairs did not load`}>
+          <ChartSkeleton />
+        </NotLoaded>
       </ChartPage>
     );
   }
@@ -85,12 +87,7 @@ function NotListed() {
 }
 
 function ChartSkeleton() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton height="84px" />
-      <Skeleton height="400px" />
-    </div>
-  );
+  return <ScreenSkeleton blocks={[84, 400]} loose />;
 }
 
 interface ChartScreenProps {

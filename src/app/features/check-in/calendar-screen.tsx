@@ -8,8 +8,8 @@ import turned from '../../ui/layout/PageTurns.module.css';
 import { usePageTurns } from '../../ui/layout/usePageTurns.ts';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { monthName } from './day-names.ts';
 import { MonthCalendar } from './month-calendar.tsx';
@@ -73,13 +73,10 @@ export function CalendarScreen() {
             </p>
           )}
         </section>
-      ) : failed.isError ? (
-        <LoadError query={failed} title={<Trans>The calendar did not load</Trans>} />
       ) : (
-        <div className={css['waiting']} aria-busy>
-          <Skeleton width="140px" height="24px" />
-          <Skeleton height="220px" />
-        </div>
+        <NotLoaded query={failed} title={<Trans>The calendar did not load</Trans>}>
+          <ScreenSkeleton blocks={[[140, 24], 220]} />
+        </NotLoaded>
       )}
     </Page>
   );

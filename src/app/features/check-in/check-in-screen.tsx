@@ -14,11 +14,11 @@ import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Progress } from '../../ui/layout/Progress.tsx';
 import { Card, TextLink } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { SourceRow } from '../backing/source-row.tsx';
 import { PersonNeeded } from '../person-needed/person-needed.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { monthName } from './day-names.ts';
@@ -58,10 +58,10 @@ export function CheckInScreen() {
           <OfflineAge at={today.dataUpdatedAt} />
           <Standing state={state} onTurn={() => void refreshCheckIn(client)} />
         </>
-      ) : today.isError ? (
-        <LoadError query={today} title={<Trans>Your days did not load</Trans>} />
       ) : (
-        <Waiting />
+        <NotLoaded query={today} title={<Trans>Your days did not load</Trans>}>
+          <ScreenSkeleton blocks={[[80, 14], [120, 38], [240, 14], 76, 220]} />
+        </NotLoaded>
       )}
     </Page>
   );
@@ -124,19 +124,6 @@ function Hero({ state: { streak, signedToday, run, today } }: { readonly state: 
           <Trans>Days to the doubled reward: {toGo}</Trans>
         )}
       </p>
-    </div>
-  );
-}
-
-/** In the places of the hero, the boxes and the month. */
-function Waiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="80px" height="14px" />
-      <Skeleton width="120px" height="38px" />
-      <Skeleton width="240px" height="14px" />
-      <Skeleton height="76px" />
-      <Skeleton height="220px" />
     </div>
   );
 }

@@ -27,7 +27,7 @@ import { nameOf } from './contract-labels.ts';
 import { configQuery, contractPageQuery } from './queries.ts';
 import { loadCalculator, loadChart, loadContracts, loadMore, loadSheets } from './sheets.ts';
 import { useOwn } from './positions/use-own.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { laterPart, laterSheet } from '../shell/later-part.tsx';
 
 const ContractChart = laterPart(loadChart, 'ContractChart');
@@ -41,14 +41,12 @@ export function ContractScreen({ contract: asked }: { contract: string | undefin
   if (config.data === undefined) {
     return (
       <Page title={t`Contracts`}>
-        {config.isError ? (
-          <LoadError query={config} title={t`Contracts did not load`} />
-        ) : (
+        <NotLoaded query={config} title={t`Contracts did not load`}>
           <div className={tradeCss['waiting']} aria-busy>
             <Skeleton height="420px" />
             <Skeleton height="420px" />
           </div>
-        )}
+        </NotLoaded>
       </Page>
     );
   }

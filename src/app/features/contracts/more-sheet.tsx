@@ -6,11 +6,10 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import type { ListedContract } from '../../../protocol/contracts/entities.ts';
 import { formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { openTransferTo } from '../transfers/in-place.tsx';
 import formCss from '../order-entry/order-entry.module.css';
 import css from './contract-sheets.module.css';
@@ -190,11 +189,7 @@ function Terms({ contract }: { contract: ListedContract }) {
 function InsuranceFund({ wallet }: { wallet: ListedContract['wallet'] }) {
   const config = useQuery({ ...configQuery, staleTime: 0 });
   if (config.data === undefined) {
-    return config.isError ? (
-      <LoadError query={config} title={<Trans>The fund did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={3} leading={false} />
-    );
+    return <NotLoaded query={config} title={<Trans>The fund did not load</Trans>} rows={3} leading={false} />;
   }
   return <Movements config={config.data} wallet={wallet} />;
 }

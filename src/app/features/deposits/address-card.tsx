@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useCopy } from '../../ui/controls/copying.ts';
 import css from './address-card.module.css';
 import { addressQuery } from './queries.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /**
  * The own address on a chain: as a code, in letters, to copy and to share. It is persisted for use without a network.
@@ -25,10 +25,10 @@ export function AddressCard({ chain }: { chain: ChainOfCoin }) {
   const reachable = useReachable();
   const address = query.data?.address?.address;
   if (address === undefined) {
-    return query.isError ? (
-      <LoadError query={query} title={<Trans>Your address did not load</Trans>} />
-    ) : (
-      <AddressSkeleton />
+    return (
+      <NotLoaded query={query} title={<Trans>Your address did not load</Trans>}>
+        <AddressSkeleton />
+      </NotLoaded>
     );
   }
   return (

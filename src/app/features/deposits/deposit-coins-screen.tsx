@@ -6,13 +6,12 @@ import { useState } from 'react';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { depositTermsText } from './chain-labels.ts';
 import { CoinChoice } from './coin-choice.tsx';
 import { NetworkSheet } from './network-sheet.tsx';
 import { chainsQuery } from './queries.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 
 /** Which coin to deposit, and over which network. */
@@ -43,8 +42,7 @@ export function DepositCoinsScreen() {
       updating={chains.isFetching && all !== undefined}
     >
       {all !== undefined && <OfflineAge at={chains.dataUpdatedAt} />}
-      {all === undefined && chains.isError && <LoadError query={chains} title={<Trans>Coins did not load</Trans>} />}
-      {all === undefined && !chains.isError && <SkeletonRow count={8} />}
+      {all === undefined && <NotLoaded query={chains} title={<Trans>Coins did not load</Trans>} rows={8} />}
       {all?.length === 0 && <EmptyState icon={Coins} title={t`No deposits now`} text={t`Open networks appear here.`} />}
       {all !== undefined && all.length > 0 && <CoinChoice chains={all} onChoose={choose} />}
       <NetworkSheet

@@ -31,7 +31,7 @@ import css from './deposit-screen.module.css';
 import { NetworkSheet } from './network-sheet.tsx';
 import { chainsQuery } from './queries.ts';
 import { VoucherSection } from './records/voucher-section.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 interface DepositScreenProps {
   asset: string;
@@ -55,8 +55,11 @@ export function DepositScreen({ asset, chain }: DepositScreenProps) {
         </>
       }
     >
-      {own === undefined && chains.isError && <LoadError query={chains} title={<Trans>Networks did not load</Trans>} />}
-      {own === undefined && !chains.isError && <DepositSkeleton />}
+      {own === undefined && (
+        <NotLoaded query={chains} title={<Trans>Networks did not load</Trans>}>
+          <DepositSkeleton />
+        </NotLoaded>
+      )}
       {own !== undefined && chosen === undefined && (
         <EmptyState
           icon={Coins}

@@ -11,11 +11,11 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 import { BellRow } from '../stock-alerts/bell-row.tsx';
@@ -75,24 +75,18 @@ function ListScreen() {
           <OfflineAge at={running.dataUpdatedAt} />
           <FixedHero holdings={running.data.list} />
         </>
-      ) : running.isError ? (
-        <LoadError query={running} title={<Trans>Your fixed terms did not load</Trans>} coins />
       ) : (
-        <div className={css['waiting']} aria-busy>
-          <Skeleton width="120px" height="14px" />
-          <Skeleton width="200px" height="38px" />
-          <Skeleton height="112px" />
-        </div>
+        <NotLoaded query={running} title={<Trans>Your fixed terms did not load</Trans>} coins>
+          <ScreenSkeleton blocks={[[120, 14], [200, 38], 112]} />
+        </NotLoaded>
       )}
       {first !== undefined && <SourceRow product="earn" asset={first.asset} />}
       <div className={css['band']} />
       <WhenOn feature="earn">
         {products.data !== undefined ? (
           <OnSale products={products.data.list} />
-        ) : products.isError ? (
-          <LoadError query={products} title={<Trans>Products did not load</Trans>} />
         ) : (
-          <SkeletonRow count={3} />
+          <NotLoaded query={products} title={<Trans>Products did not load</Trans>} rows={3} />
         )}
       </WhenOn>
     </Page>

@@ -13,7 +13,6 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import { Headline } from '../../ui/layout/Headline.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { FactsCard } from '../../ui/lists/FactsCard.tsx';
@@ -21,7 +20,7 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { useAmountText } from '../assets/amount-text.ts';
@@ -53,10 +52,8 @@ export function HoldingSheet({ id, onClose }: HoldingSheetProps) {
     >
       {holding !== undefined ? (
         <Facts holding={holding} />
-      ) : query.isError ? (
-        <LoadError query={query} title={<Trans>This fixed term did not load</Trans>} coins />
       ) : (
-        <SkeletonRow count={3} />
+        <NotLoaded query={query} title={<Trans>This fixed term did not load</Trans>} coins rows={3} />
       )}
     </Sheet>
   );

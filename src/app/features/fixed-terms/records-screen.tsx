@@ -11,13 +11,13 @@ import { Chips } from '../../ui/controls/Chips.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAddressed } from '../shell/use-addressed.ts';
@@ -60,14 +60,10 @@ export function RecordsScreen({ id }: { readonly id?: string | undefined }) {
             onOpen={setOpen}
           />
         </>
-      ) : running.isError ? (
-        <LoadError query={running} title={<Trans>Your fixed terms did not load</Trans>} coins />
       ) : (
-        <div className={css['waiting']} aria-busy>
-          <Skeleton width="160px" height="14px" />
-          <Skeleton width="200px" height="38px" />
-          <Skeleton height="200px" />
-        </div>
+        <NotLoaded query={running} title={<Trans>Your fixed terms did not load</Trans>} coins>
+          <ScreenSkeleton blocks={[[160, 14], [200, 38], 200]} />
+        </NotLoaded>
       )}
       <Suspense>
         <HoldingSheet
@@ -119,10 +115,9 @@ function Holdings({ counts, ofDay, onOpen }: HoldingsProps) {
         value={state}
         onChange={setState}
       />
-      {listed === undefined && pages.isError && (
-        <LoadError query={pages} title={<Trans>Your fixed terms did not load</Trans>} coins />
+      {listed === undefined && (
+        <NotLoaded query={pages} title={<Trans>Your fixed terms did not load</Trans>} coins rows={4} />
       )}
-      {listed === undefined && !pages.isError && <SkeletonRow count={4} />}
       {listed?.length === 0 && <EmptyState title={<Trans>None in this state</Trans>} />}
       {listed !== undefined && listed.length > 0 && (
         <PagedList

@@ -7,7 +7,6 @@ import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { SearchField } from '../../ui/controls/SearchField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { isCategory, useCategories } from './categories.ts';
@@ -18,7 +17,7 @@ import { usePageNames } from './page-names.ts';
 import { type PageKey, pageKeys, pagePaths } from './page-paths.ts';
 import { useHelp } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 const path = '/pages/Whiteskin/contact';
 const typedMax = 60;
@@ -135,10 +134,9 @@ interface HelpArticlesProps {
 }
 
 function HelpArticles({ help, show }: HelpArticlesProps) {
-  if (help.articles === undefined && help.error !== null) {
-    return <LoadError query={help} title={<Trans>The help did not load</Trans>} />;
+  if (help.articles === undefined) {
+    return <NotLoaded query={help} title={<Trans>The help did not load</Trans>} rows={5} height={56} />;
   }
-  if (help.articles === undefined) return <SkeletonRow count={5} height={56} />;
   return (
     <ul>
       {show(help.articles).map(({ key, title, summary }) => (

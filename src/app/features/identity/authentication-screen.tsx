@@ -9,13 +9,12 @@ import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Card, Section, Stack } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { changeApplication } from './application-draft.ts';
 import { useVerification } from './queries.ts';
 import styles from './identity.module.css';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 type State = Verification['state'];
 
@@ -41,13 +40,8 @@ export function AuthenticationScreen({ to }: { to: string | undefined }) {
       onRefresh={() => verification.refetch()}
       updating={verification.isFetching && data !== undefined && data.state !== 'under-review'}
     >
-      {data === undefined && verification.error !== null && (
-        <LoadError query={verification} title={t`Your verification status did not load`} />
-      )}
-      {data === undefined && verification.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={4} />
-        </div>
+      {data === undefined && (
+        <NotLoaded query={verification} title={t`Your verification status did not load`} rows={4} />
       )}
       {data !== undefined && <Standing verification={data} to={to} />}
     </Page>

@@ -13,14 +13,13 @@ import { Form } from '../../ui/forms/Form.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { applicationDraft, clearApplication } from './application-draft.ts';
 import { DocumentFields, Photos, type Problems } from './document-fields.tsx';
 import styles from './identity.module.css';
 import { useApply } from './mutations.ts';
 import { usePhotoUpload } from './photo-upload.ts';
 import { useVerification } from './queries.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /**
  * The identity verification form. A user who has applied is redirected to the status; answers of type 998 lead here.
@@ -36,14 +35,7 @@ export function RealAuthenticationScreen({ to }: { to: string | undefined }) {
   }
   return (
     <Page title={t`Verify your identity`}>
-      {data === undefined && verification.error !== null && (
-        <LoadError query={verification} title={t`The form did not load`} />
-      )}
-      {data === undefined && verification.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={6} />
-        </div>
-      )}
+      {data === undefined && <NotLoaded query={verification} title={t`The form did not load`} rows={6} />}
       {data !== undefined && <ApplicationForm />}
     </Page>
   );

@@ -12,11 +12,10 @@ import { Chips } from '../../ui/controls/Chips.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { howItWorksHref, projectHref } from './project-href.ts';
 import { mannerLabels } from './launchpad-labels.ts';
 import css from './launchpad.module.css';
@@ -52,11 +51,7 @@ function ProjectList({ which }: { which: ListName }) {
   const { t } = useLingui();
   const query = useQuery(projectsQuery(which));
   if (query.data === undefined) {
-    return query.isError ? (
-      <LoadError query={query} title={<Trans>Subscriptions did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={3} leading />
-    );
+    return <NotLoaded query={query} title={<Trans>Subscriptions did not load</Trans>} rows={3} />;
   }
   if (query.data.list.length === 0) {
     const titles = {
@@ -123,11 +118,7 @@ function OwnList() {
   const ended = useQuery(ownListQueries.ended);
   if (running.data === undefined || ended.data === undefined) {
     const failed = running.isError ? running : ended;
-    return failed.isError ? (
-      <LoadError query={failed} title={<Trans>Your subscriptions did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={3} leading />
-    );
+    return <NotLoaded query={failed} title={<Trans>Your subscriptions did not load</Trans>} rows={3} />;
   }
   const all = [...running.data.list, ...ended.data.list];
   if (all.length === 0) {

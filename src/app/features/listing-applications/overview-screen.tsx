@@ -10,14 +10,11 @@ import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Steps } from '../../ui/layout/Steps.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
-import { PagedList } from '../../ui/lists/PagedList.tsx';
-import { LoadError } from '../loading/load-error.tsx';
-import { OfflineAge } from '../loading/offline-age.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { stateLabels } from './application-labels.ts';
 import { isStarted, listingDraft } from './draft.ts';
 import css from './listing.module.css';
@@ -40,33 +37,21 @@ export function OverviewScreen() {
       <Way />
       <DraftRow />
       <Section title={<Trans>Your applications</Trans>}>
-        {list === undefined ? (
-          query.isError ? (
-            <LoadError query={query} title={<Trans>Your applications did not load</Trans>} />
-          ) : (
-            <div aria-busy>
-              <SkeletonRow count={2} leading />
-            </div>
-          )
-        ) : (
-          <>
-            <OfflineAge at={query.dataUpdatedAt} />
-            {list.length === 0 ? (
-              <p className={css['none']}>
-                <Trans>None yet. Your applications and their answers appear here.</Trans>
-              </p>
-            ) : (
-              <PagedList
-                pages={query}
-                label={t`Your applications`}
-                items={list}
-                keyOf={({ id }) => id}
-                rowHeight={64}
-                render={(application) => <ApplicationRow application={application} />}
-              />
-            )}
-          </>
-        )}
+        <RecordList
+          label={t`Your applications`}
+          query={query}
+          items={list}
+          failed={<Trans>Your applications did not load</Trans>}
+          rows={2}
+          empty={
+            <p className={css['none']}>
+              <Trans>None yet. Your applications and their answers appear here.</Trans>
+            </p>
+          }
+          keyOf={({ id }) => id}
+          rowHeight={64}
+          render={(application) => <ApplicationRow application={application} />}
+        />
       </Section>
     </Page>
   );

@@ -9,7 +9,7 @@ export interface LoadErrorProps {
   /** What did not load. */
   title: ReactNode;
   /** Adds that coins are safe, where they would be shown. */
-  coins?: boolean;
+  coins?: boolean | undefined;
 }
 
 /** In place of what did not load: why, and a way to ask again. */

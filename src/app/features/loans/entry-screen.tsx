@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
@@ -77,11 +77,7 @@ function MayBorrow() {
   if (limits.data === undefined || terms.data === undefined) {
     const failed = limits.isError ? limits : terms.isError ? terms : null;
     return failed === null ? (
-      <div className={css['stack']} aria-busy>
-        <Skeleton width="140px" height="14px" />
-        <Skeleton width="220px" height="40px" />
-        <Skeleton height="160px" />
-      </div>
+      <ScreenSkeleton blocks={[[140, 14], [220, 40], 160]} />
     ) : (
       <LoadError query={failed} title={<Trans>The terms of loans did not load</Trans>} />
     );

@@ -6,14 +6,11 @@ import type { Loan, LoanState } from '../../../protocol/loans/entities.ts';
 import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
-import { LoadError } from '../loading/load-error.tsx';
-import { OfflineAge } from '../loading/offline-age.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { ratioOf, ratioText, upTo } from './health.ts';
 import { stateLabels } from './loan-labels.ts';
 import { loansQuery } from './queries.ts';
@@ -30,27 +27,19 @@ interface LoanListProps {
 /** Own loans, newest first, page by page. */
 export function LoanList({ label, state, empty, action }: LoanListProps) {
   const loans = useInfiniteQuery(loansQuery(state));
-  if (loans.data === undefined) {
-    return loans.isError ? (
-      <LoadError query={loans} title={<Trans>The loans did not load</Trans>} coins />
-    ) : (
-      <SkeletonRow count={5} />
-    );
-  }
-  const items = loans.data.pages.flatMap(({ list }) => list);
-  if (items.length === 0) return <EmptyState icon={Landmark} title={empty} action={action} />;
   return (
-    <>
-      <OfflineAge at={loans.dataUpdatedAt} />
-      <PagedList
-        pages={loans}
-        label={label}
-        items={items}
-        keyOf={({ id }) => id}
-        rowHeight={64}
-        render={(loan) => <LoanRow loan={loan} />}
-      />
-    </>
+    <RecordList
+      label={label}
+      query={loans}
+      items={loans.data?.pages.flatMap(({ list }) => list)}
+      failed={<Trans>The loans did not load</Trans>}
+      coins
+      rows={5}
+      empty={<EmptyState icon={Landmark} title={empty} action={action} />}
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      render={(loan) => <LoanRow loan={loan} />}
+    />
   );
 }
 

@@ -4,12 +4,11 @@ import { ReceiptText } from 'lucide-react';
 import { formatAmount } from '../../platform/format/number-format.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { upTo } from './health.ts';
 import { Hero } from './hero.tsx';
 import { LoanList } from './loan-list.tsx';
-import css from './loans.module.css';
 import { alreadyQuery, lentCoin } from './queries.ts';
 
 /** Loans that wait for repayment, under what is owed of all of them. */
@@ -24,10 +23,12 @@ export function ToRepayScreen() {
       onRefresh={() => already.refetch()}
     >
       {already.data === undefined ? (
-        <div className={css['stack']} aria-busy>
-          <Skeleton width="120px" height="14px" />
-          <Skeleton width="200px" height="40px" />
-        </div>
+        <ScreenSkeleton
+          blocks={[
+            [120, 14],
+            [200, 40],
+          ]}
+        />
       ) : (
         <Hero
           label={<Trans>You owe</Trans>}

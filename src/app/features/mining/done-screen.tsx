@@ -6,11 +6,8 @@ import { formatTime } from '../../platform/format/time-format.ts';
 import { useServerNow } from '../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { PagedList } from '../../ui/lists/PagedList.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { RecordsScreen } from '../loading/records-screen.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { laterSheet } from '../shell/later-part.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
@@ -27,48 +24,39 @@ export function DoneScreen() {
   const done = useInfiniteQuery(doneQuery);
   const now = useServerNow(60_000);
   const [open, setOpen] = useState<string | null>(null);
-  const miners = done.data?.pages.flatMap(({ list }) => list);
   return (
-    <Page
+    <RecordsScreen
       title={t`Mining records`}
       actions={<IconButton icon={ReceiptText} label={t`Cash flow`} href="#/pages/assets/Assetrecords?wallet=mining" />}
-      onRefresh={() => done.refetch()}
-      updating={done.isFetching && miners !== undefined}
-    >
-      {miners === undefined && done.isError && (
-        <LoadError query={done} title={<Trans>Your records did not load</Trans>} coins />
-      )}
-      {miners === undefined && !done.isError && <SkeletonRow count={4} />}
-      {miners?.length === 0 && (
+      query={done}
+      items={done.data?.pages.flatMap(({ list }) => list)}
+      failed={<Trans>Your records did not load</Trans>}
+      coins
+      rows={4}
+      empty={
         <EmptyState
           icon={Fan}
           title={<Trans>No miners have ended yet</Trans>}
           text={<Trans>Miners move here once their last income is collected.</Trans>}
         />
-      )}
-      {miners !== undefined && miners.length > 0 && (
-        <PagedList
-          pages={done}
-          items={miners}
-          keyOf={({ id }) => id}
-          rowHeight={64}
-          label={t`Mining records`}
-          render={(miner) => (
-            <ListRow
-              leading={<MinerPicture power={miner.power} />}
-              title={`${miner.name} ${t`No. ${numberText(miner.number)}`}`}
-              sub={t`Bought ${formatTime(miner.boughtAt, 'dayTime')}`}
-              value={<OwnAmount>{amountOf(miner.collected, miner.asset)}</OwnAmount>}
-              valueSub={<Trans>collected</Trans>}
-              aria-haspopup="dialog"
-              onClick={() => setOpen(miner.id)}
-            />
-          )}
+      }
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      render={(miner) => (
+        <ListRow
+          leading={<MinerPicture power={miner.power} />}
+          title={`${miner.name} ${t`No. ${numberText(miner.number)}`}`}
+          sub={t`Bought ${formatTime(miner.boughtAt, 'dayTime')}`}
+          value={<OwnAmount>{amountOf(miner.collected, miner.asset)}</OwnAmount>}
+          valueSub={<Trans>collected</Trans>}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(miner.id)}
         />
       )}
+    >
       <Suspense>
         <MinerSheet id={open} onClose={() => setOpen(null)} now={now} />
       </Suspense>
-    </Page>
+    </RecordsScreen>
   );
 }

@@ -5,12 +5,11 @@ import type { MinerEvent } from '../../../protocol/mining/entities.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Headline } from '../../ui/layout/Headline.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Badge } from '../../ui/lists/Badge.tsx';
 import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { KeyValue } from '../../ui/lists/KeyValue.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { numberText } from './amounts.ts';
@@ -39,10 +38,8 @@ export function MinerSheet({ id, now, onClose }: MinerSheetProps) {
           <Facts live={live} />
           <Events events={detail.data.list} asset={live.miner.asset} />
         </Stack>
-      ) : detail.isError ? (
-        <LoadError query={detail} title={<Trans>The miner did not load</Trans>} coins />
       ) : (
-        <SkeletonRow count={4} leading={false} />
+        <NotLoaded query={detail} title={<Trans>The miner did not load</Trans>} coins rows={4} leading={false} />
       )}
     </Sheet>
   );

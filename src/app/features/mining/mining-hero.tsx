@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { addDecimals } from '../../../protocol/core/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import hero from '../../ui/layout/Hero.module.css';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { type LiveMiner, sumsOf } from './live-miner.ts';
-import css from './mining-hero.module.css';
 
 /** What can be collected of all miners, and what it comes from. */
 export function MiningHero({ miners }: { readonly miners: readonly LiveMiner[] }) {
@@ -67,12 +66,5 @@ function Running({ miners }: { readonly miners: readonly LiveMiner[] }) {
 
 /** In the place of the hero and a miner. */
 export function HeroWaiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="120px" height="14px" />
-      <Skeleton width="180px" height="38px" />
-      <Skeleton width="240px" height="14px" />
-      <Skeleton height="112px" />
-    </div>
-  );
+  return <ScreenSkeleton blocks={[[120, 14], [180, 38], [240, 14], 112]} />;
 }

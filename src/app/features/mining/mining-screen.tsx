@@ -11,10 +11,9 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { OneLine } from '../../ui/controls/OneLine.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useAmountText } from '../assets/amount-text.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
@@ -75,18 +74,16 @@ export function MiningScreen({ id }: { readonly id?: string | undefined }) {
       {own.data !== undefined && <OfflineAge at={own.dataUpdatedAt} />}
       {miners !== undefined ? (
         <MiningHero miners={miners} />
-      ) : own.isError ? (
-        <LoadError query={own} title={<Trans>Your miners did not load</Trans>} coins />
       ) : (
-        <HeroWaiting />
+        <NotLoaded query={own} title={<Trans>Your miners did not load</Trans>} coins>
+          <HeroWaiting />
+        </NotLoaded>
       )}
       {hasMiners && <OwnMiners miners={miners} onOpen={setOpen} />}
       {models.data !== undefined ? (
         <ModelsOnSale models={models.data.list} onPick={(model) => setOpen({ sheet: 'buy', id: model })} />
-      ) : models.isError ? (
-        <LoadError query={models} title={<Trans>Miners on sale did not load</Trans>} />
       ) : (
-        <SkeletonRow count={3} />
+        <NotLoaded query={models} title={<Trans>Miners on sale did not load</Trans>} rows={3} />
       )}
       <Suspense>
         <BuySheet

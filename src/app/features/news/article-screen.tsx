@@ -13,7 +13,7 @@ import { Reader, ReaderSkeleton } from './reader.tsx';
 import { RelatedArticles } from './related-articles.tsx';
 import { TagBadge } from './tag-badge.tsx';
 import { type ArticleState, useArticle } from './use-article.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** One article of the news or of the help. */
 export function ArticleScreen({ articleKey }: { articleKey: string }) {
@@ -37,10 +37,10 @@ export function ArticleMissing({ title, state }: { title: string; state: Article
     <Page title={title} onRefresh={state.refetch}>
       {state.isMissing ? (
         <EmptyState icon={FileQuestion} title={<Trans>This article is no longer available</Trans>} />
-      ) : state.error !== null ? (
-        <LoadError query={state} title={<Trans>The article did not load</Trans>} />
       ) : (
-        <ReaderSkeleton />
+        <NotLoaded query={state} title={<Trans>The article did not load</Trans>}>
+          <ReaderSkeleton />
+        </NotLoaded>
       )}
     </Page>
   );

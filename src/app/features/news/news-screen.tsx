@@ -10,12 +10,11 @@ import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import css from './news-screen.module.css';
 import { newsQuery } from './queries.ts';
 import { articleHref } from './article-href.ts';
 import { TagBadge } from './tag-badge.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** The news, newest first. */
 export function NewsScreen() {
@@ -29,8 +28,7 @@ export function NewsScreen() {
       onRefresh={() => news.refetch()}
       updating={news.isFetching && list !== undefined}
     >
-      {list === undefined && !news.isError && <SkeletonRow count={6} />}
-      {list === undefined && news.isError && <LoadError query={news} title={<Trans>The news did not load</Trans>} />}
+      {list === undefined && <NotLoaded query={news} title={<Trans>The news did not load</Trans>} rows={6} />}
       {list?.length === 0 && <EmptyState icon={Newspaper} title={<Trans>No news yet</Trans>} />}
       {list !== undefined && list.length > 0 && (
         <ul className={css['list']}>

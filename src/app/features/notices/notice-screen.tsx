@@ -8,19 +8,18 @@ import { codes } from '../../../protocol/core/codes.ts';
 import { ApiRefusal, Unreachable } from '../../platform/api/api.ts';
 import { language } from '../../platform/language/language.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { formatTime } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ArticleText } from '../../ui/lists/ArticleText.tsx';
 import type { Picture } from '../../ui/lists/ArticleBody.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PictureViewer } from '../../ui/overlays/PictureViewer.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TextSizeButton } from '../news/text-size-button.tsx';
 import { textSize } from '../news/text-size.ts';
 import { readLater, refreshNotices } from './mutations.ts';
 import { type NoticeWithText, noticeQuery, useStoredNotice } from './queries.ts';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** One notice in full; opening it marks it read. */
 export function NoticeScreen({ id }: { id: string }) {
@@ -29,7 +28,6 @@ export function NoticeScreen({ id }: { id: string }) {
   const locale = useObservable(language);
   const notice = useQuery(noticeQuery(id, locale));
   const stored = useStoredNotice(id, locale);
-  const failure = useFailureText(notice.error);
   const isRead = notice.isSuccess;
   useEffect(() => {
     if (isRead) void refreshNotices(client);
@@ -53,15 +51,8 @@ export function NoticeScreen({ id }: { id: string }) {
         <NoticeText {...text} />
       ) : isMissing ? (
         <EmptyState icon={FileQuestion} title={<Trans>This notice is no longer available</Trans>} />
-      ) : notice.isError ? (
-        <ErrorState
-          title={<Trans>The notice did not load</Trans>}
-          text={failure}
-          retrying={notice.isFetching}
-          onRetry={() => void notice.refetch()}
-        />
       ) : (
-        <SkeletonRow count={5} />
+        <NotLoaded query={notice} title={<Trans>The notice did not load</Trans>} rows={5} />
       )}
     </Page>
   );

@@ -6,15 +6,13 @@ import type { Notice } from '../../../protocol/content/entities.ts';
 import { language } from '../../platform/language/language.ts';
 import { useFeature } from '../../platform/session/launch-config.ts';
 import { useObservable } from '../../platform/observable.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { serverNow } from '../../platform/api/server-clock.ts';
 import { useUnread } from '../../platform/stream/stream-hooks.ts';
 import { formatTime, timeZone } from '../../platform/format/time-format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { IconTile } from '../../ui/lists/ListRow.tsx';
@@ -26,6 +24,7 @@ import { byDay } from './by-day.ts';
 import { readAllMutation, refreshNotices } from './mutations.ts';
 import css from './notices-screen.module.css';
 import { noticesQuery } from './queries.ts';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 const PushSheet = laterSheet(() => import('./push-sheet.tsx'), 'PushSheet');
 
@@ -36,7 +35,6 @@ export function NoticesScreen() {
   const { t } = useLingui();
   const [kind, setKind] = useState<Kind>('all');
   const notices = useInfiniteQuery(noticesQuery(useObservable(language)));
-  const failure = useFailureText(notices.error);
   const sendsMessages = useFeature('push');
   const [choosing, setChoosing] = useState(false);
   const idle = useIdle();
@@ -66,15 +64,7 @@ export function NoticesScreen() {
       updating={notices.isFetching && all !== undefined}
     >
       <TabPanel group="notices" value={kind}>
-        {all === undefined && !notices.isError && <SkeletonRow count={6} leading />}
-        {all === undefined && notices.isError && (
-          <ErrorState
-            title={<Trans>Notices did not load</Trans>}
-            text={failure}
-            retrying={notices.isFetching}
-            onRetry={() => void notices.refetch()}
-          />
-        )}
+        {all === undefined && <NotLoaded query={notices} title={<Trans>Notices did not load</Trans>} rows={6} />}
         {all !== undefined && shown.length === 0 && (
           <EmptyState
             icon={BellOff}

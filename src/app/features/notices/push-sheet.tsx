@@ -10,12 +10,9 @@ import {
 import { useState, type ReactNode } from 'react';
 import type { Notice } from '../../../protocol/content/entities.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
 import { Banner } from '../../ui/layout/Banner.tsx';
 import { Switch } from '../../ui/controls/CheckBox.tsx';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import {
   isBlocked,
@@ -27,6 +24,7 @@ import {
   takesMessages,
 } from './push.ts';
 import css from './push-sheet.module.css';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** What is switched on for this device. It is asked for each time: the exchange may have lost the device meanwhile. */
 const pushChoiceQuery = queryOptions<PushChoice>({
@@ -68,17 +66,8 @@ export function PushSheet({ open, onClose }: { open: boolean; onClose: () => voi
 
 function Choice() {
   const choice = useQuery(pushChoiceQuery);
-  const failure = useFailureText(choice.error);
   if (choice.data !== undefined) return <Switches choice={choice.data} />;
-  if (!choice.isError) return <SkeletonRow count={4} />;
-  return (
-    <ErrorState
-      title={<Trans>The settings did not load</Trans>}
-      text={failure}
-      retrying={choice.isFetching}
-      onRetry={() => void choice.refetch()}
-    />
-  );
+  return <NotLoaded query={choice} title={<Trans>The settings did not load</Trans>} rows={4} />;
 }
 
 function Switches({ choice }: { choice: PushChoice }) {

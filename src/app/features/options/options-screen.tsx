@@ -17,7 +17,7 @@ import css from './options-screen.module.css';
 import { coinsQuery } from './queries.ts';
 import { RoundPanel } from './round/round-panel.tsx';
 import { type CoinOfOption, numberOfSeries, type Series, seriesOfNumber } from './series-choice.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { laterSheet } from '../shell/later-part.tsx';
 
 const SeriesSheet = laterSheet(() => import('./series-sheet.tsx'), 'SeriesSheet');
@@ -31,7 +31,9 @@ export function OptionsScreen() {
   if (coins.data === undefined) {
     return (
       <Page root title={t`Options`}>
-        {coins.isError ? <LoadError query={coins} title={<Trans>Options did not load</Trans>} /> : <PanelSkeleton />}
+        <NotLoaded query={coins} title={<Trans>Options did not load</Trans>}>
+          <PanelSkeleton />
+        </NotLoaded>
       </Page>
     );
   }

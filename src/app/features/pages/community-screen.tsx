@@ -22,13 +22,12 @@ import { Banner } from '../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { judgeHere } from './judge-here.ts';
 import { leave } from './leave.tsx';
 import { isListedHost } from './outside-address.ts';
 import { communityQuery } from './queries.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** Opens a link of others: inside the app when the operator listed its host, else outside after a warning, or never. */
 function useOpenLink(): (text: string) => void {
@@ -74,10 +73,7 @@ export function CommunityScreen() {
       onRefresh={() => community.refetch()}
       updating={community.isFetching && data !== undefined}
     >
-      {links === undefined && community.error !== null && (
-        <LoadError query={community} title={t`The links did not load`} />
-      )}
-      {links === undefined && community.error === null && <SkeletonRow count={4} leading />}
+      {links === undefined && <NotLoaded query={community} title={t`The links did not load`} rows={4} />}
       {links?.length === 0 && (
         <EmptyState icon={Users} title={t`No communities yet`} text={t`Their links will appear here.`} />
       )}

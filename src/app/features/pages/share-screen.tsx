@@ -25,7 +25,7 @@ import { isOnlyHere } from '../version/phone-system.ts';
 import { PosterSection } from './poster-section.tsx';
 import { invitationQuery } from './queries.ts';
 import css from './share-screen.module.css';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** The own invitation: code, link, QR code, a poster; shared by the system or copied. */
 export function ShareScreen() {
@@ -36,11 +36,7 @@ export function ShareScreen() {
   if (code !== undefined) return <Invitation code={code} />;
   return (
     <Page title={t`Invite`}>
-      {profile.error === null ? (
-        <SkeletonRow count={5} />
-      ) : (
-        <LoadError query={profile} title={t`Your invitation did not load`} />
-      )}
+      <NotLoaded query={profile} title={t`Your invitation did not load`} rows={5} />
     </Page>
   );
 }

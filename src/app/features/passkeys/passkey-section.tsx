@@ -14,7 +14,6 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Section, Stack } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { AddPasskeySheet } from './add-passkey-sheet.tsx';
@@ -25,7 +24,7 @@ import { checksQuery } from './queries.ts';
 import { UnlockSection } from './unlock-section.tsx';
 import { unlockKey } from './unlock-flags.ts';
 import css from './passkey-section.module.css';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** Passkeys of the account and the lock of the app on this device: two parts of the security screen. */
 export function PasskeySection() {
@@ -38,10 +37,7 @@ export function PasskeySection() {
   return (
     <>
       <Section title={t`Passkeys`} band>
-        {passkeys === undefined && checks.error !== null && (
-          <LoadError query={checks} title={t`Passkeys did not load`} />
-        )}
-        {passkeys === undefined && checks.error === null && <SkeletonRow count={1} leading />}
+        {passkeys === undefined && <NotLoaded query={checks} title={t`Passkeys did not load`} rows={1} />}
         {passkeys !== undefined && <PasskeyList passkeys={passkeys} />}
         <Stack gap={3}>
           {passkeys?.length === 0 && (

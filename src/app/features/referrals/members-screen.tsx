@@ -6,11 +6,8 @@ import type { Generation } from '../../../protocol/referrals/entities.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
-import { PagedList } from '../../ui/lists/PagedList.tsx';
-import { LoadError } from '../loading/load-error.tsx';
-import { OfflineAge } from '../loading/offline-age.tsx';
+import { RecordList } from '../loading/record-list.tsx';
 import { WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery, refreshReferrals, referralsQuery } from './queries.ts';
@@ -24,7 +21,7 @@ export function MembersScreen({ generation }: { readonly generation: Generation 
   const client = useQueryClient();
   const navigate = useNavigate();
   const team = useQuery(referralsQuery);
-  const pages = useMembers(generation);
+  const pages = useInfiniteQuery(membersQuery(generation));
   return (
     <Page
       title={t`Team members`}
@@ -45,49 +42,24 @@ export function MembersScreen({ generation }: { readonly generation: Generation 
         }
       />
       <TabPanel group={group} value={generation}>
-        <OfflineAge at={pages.dataUpdatedAt} />
-        <Members pages={pages} generation={generation} />
+        <RecordList
+          label={t`Team members`}
+          query={pages}
+          items={pages.data?.pages.flatMap((page) => page.list)}
+          failed={<Trans>Your referrals did not load</Trans>}
+          empty={
+            <EmptyState
+              icon={Users}
+              title={<Trans>Nobody yet</Trans>}
+              text={<WhoComes generation={generation} />}
+              action={<Button href="#/pages/Whiteskin/share">{t`Invite`}</Button>}
+            />
+          }
+          keyOf={({ id }) => id}
+          rowHeight={60}
+          render={(member) => <MemberRow member={member} />}
+        />
       </TabPanel>
     </Page>
   );
-}
-
-function Members({
-  pages,
-  generation,
-}: {
-  readonly pages: ReturnType<typeof useMembers>;
-  readonly generation: Generation;
-}) {
-  const { t } = useLingui();
-  const list = pages.data?.pages.flatMap((page) => page.list);
-  if (list === undefined)
-    return pages.isError ? (
-      <LoadError query={pages} title={<Trans>Your referrals did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={6} />
-    );
-  if (list.length === 0)
-    return (
-      <EmptyState
-        icon={Users}
-        title={<Trans>Nobody yet</Trans>}
-        text={<WhoComes generation={generation} />}
-        action={<Button href="#/pages/Whiteskin/share">{t`Invite`}</Button>}
-      />
-    );
-  return (
-    <PagedList
-      pages={pages}
-      items={list}
-      keyOf={({ id }) => id}
-      rowHeight={60}
-      label={t`Team members`}
-      render={(member) => <MemberRow member={member} />}
-    />
-  );
-}
-
-function useMembers(generation: Generation) {
-  return useInfiniteQuery(membersQuery(generation));
 }

@@ -12,12 +12,11 @@ import { NumberField } from '../../ui/controls/NumberField.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { FactsCard } from '../../ui/lists/FactsCard.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { useAmountText } from '../assets/amount-text.ts';
 import { PersonNeeded } from '../person-needed/person-needed.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { coinToShow } from './coin-to-show.ts';
@@ -43,11 +42,7 @@ export function MoveScreen({ asset }: { readonly asset?: string | undefined }) {
   if (coins.data === undefined)
     return (
       <Page {...frame}>
-        {coins.isError ? (
-          <LoadError query={coins} title={<Trans>Your rebates did not load</Trans>} coins />
-        ) : (
-          <SkeletonRow count={4} />
-        )}
+        {<NotLoaded query={coins} title={<Trans>Your rebates did not load</Trans>} coins rows={4} />}
       </Page>
     );
   if (coin === null) return <NothingYet frame={frame} cycle={coins.data.cycle} />;

@@ -5,9 +5,8 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import type { Generation } from '../../../protocol/referrals/entities.ts';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { TextLink } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { NothingReversed, WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';
 import { newMembersQuery, newReversedQuery } from './queries.ts';
@@ -47,11 +46,7 @@ function Members({ generation }: { readonly generation: Generation }) {
   const { t } = useLingui();
   const members = useQuery(newMembersQuery(generation));
   if (members.data === undefined)
-    return members.isError ? (
-      <LoadError query={members} title={<Trans>Your referrals did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={3} />
-    );
+    return <NotLoaded query={members} title={<Trans>Your referrals did not load</Trans>} rows={3} />;
   const { list, next } = members.data;
   if (list.length === 0)
     return (
@@ -74,11 +69,7 @@ function Reversed() {
   const { t } = useLingui();
   const rebates = useQuery(newReversedQuery);
   if (rebates.data === undefined)
-    return rebates.isError ? (
-      <LoadError query={rebates} title={<Trans>Your rebates did not load</Trans>} coins />
-    ) : (
-      <SkeletonRow count={3} />
-    );
+    return <NotLoaded query={rebates} title={<Trans>Your rebates did not load</Trans>} coins rows={3} />;
   const { list, next } = rebates.data;
   if (list.length === 0) return <NothingReversed />;
   return (

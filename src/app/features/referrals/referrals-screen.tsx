@@ -12,10 +12,10 @@ import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { OwnAmount, OwnAmountsEye } from '../order-entry/own-amount.tsx';
 import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
@@ -27,7 +27,6 @@ import { MoveButton } from './move-button.tsx';
 import { refreshReferrals, referralsQuery, useRefreshOnNotice } from './queries.ts';
 import { ReferralActions } from './referral-actions.tsx';
 import { ReferralLists } from './referral-lists.tsx';
-import css from './referrals.module.css';
 import { filledWeeks, sumOfWeeks } from './weeks.ts';
 import { WeeksChart } from './weeks-chart.tsx';
 
@@ -62,10 +61,10 @@ export function ReferralsScreen() {
           <OfflineAge at={team.dataUpdatedAt} />
           <Standing team={data} coin={coin} onChoose={setChosen} />
         </>
-      ) : team.isError ? (
-        <LoadError query={team} title={<Trans>Your referrals did not load</Trans>} coins />
       ) : (
-        <Waiting />
+        <NotLoaded query={team} title={<Trans>Your referrals did not load</Trans>} coins>
+          <ScreenSkeleton blocks={[[120, 14], [180, 38], 130, 84, 180]} />
+        </NotLoaded>
       )}
     </Page>
   );
@@ -134,19 +133,6 @@ function Standing({ team, coin, onChoose }: StandingProps) {
       </WhenOn>
       <ReferralLists team={team} />
     </>
-  );
-}
-
-/** In the places of the hero, the chart and the level. */
-function Waiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="120px" height="14px" />
-      <Skeleton width="180px" height="38px" />
-      <Skeleton height="130px" />
-      <Skeleton height="84px" />
-      <Skeleton height="180px" />
-    </div>
   );
 }
 

@@ -4,9 +4,8 @@ import type { CallOutput } from '../../../protocol/calls.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { useCreditText } from './credit-text.ts';
 import { levelsQuery, referralsQuery } from './queries.ts';
 import { shareText } from './share-text.ts';
@@ -28,10 +27,8 @@ export function RulesScreen() {
     >
       {rules.data !== undefined ? (
         <Levels rules={rules.data} />
-      ) : rules.isError ? (
-        <LoadError query={rules} title={<Trans>The levels did not load</Trans>} />
       ) : (
-        <SkeletonRow count={4} leading={false} />
+        <NotLoaded query={rules} title={<Trans>The levels did not load</Trans>} rows={4} leading={false} />
       )}
     </Page>
   );

@@ -1,34 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Page } from '../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../loading/load-error.tsx';
-import { OfflineAge } from '../loading/offline-age.tsx';
-import { NoRobots, RobotList } from './own-robots.tsx';
+import { RecordsScreen } from '../loading/records-screen.tsx';
+import { NoRobots } from './own-robots.tsx';
 import { refreshRobots, robotsQuery } from './queries.ts';
+import { RobotRow } from './robot-row.tsx';
 
 /** Own robots that ended, newest first, with what each of them made. */
 export function EndedScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
   const pages = useInfiniteQuery(robotsQuery('ended'));
-  const list = pages.data?.pages.flatMap((page) => page.list);
+  const now = pages.data?.pages[0]?.at ?? 0;
   return (
-    <Page
+    <RecordsScreen
       tabBar
       title={t`Ended robots`}
       onRefresh={() => refreshRobots(client)}
-      updating={pages.isFetching && list !== undefined}
-    >
-      <OfflineAge at={pages.dataUpdatedAt} />
-      {list === undefined && pages.isError && (
-        <LoadError query={pages} title={<Trans>Your robots did not load</Trans>} coins />
-      )}
-      {list === undefined && !pages.isError && <SkeletonRow count={4} height={60} />}
-      {list?.length === 0 && <NoRobots show="ended" />}
-      {list !== undefined && list.length > 0 && (
-        <RobotList label={t`Ended robots`} pages={pages} list={list} lastOf={() => null} old={false} />
-      )}
-    </Page>
+      query={pages}
+      items={pages.data?.pages.flatMap((page) => page.list)}
+      failed={<Trans>Your robots did not load</Trans>}
+      coins
+      waiting={<SkeletonRow count={4} height={60} />}
+      empty={<NoRobots show="ended" />}
+      keyOf={({ id }) => id}
+      rowHeight={60}
+      render={(robot) => <RobotRow robot={robot} last={null} now={now} old={false} />}
+    />
   );
 }

@@ -2,17 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Robot } from '../../../protocol/robots/entities/robots.ts';
 import type { Decimal } from '../../../protocol/core/decimal.ts';
 import { useReachable } from '../../platform/offline/reachability.ts';
 import { useStale } from '../../platform/stream/stream-hooks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Section, TextLink } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { PagedList } from '../../ui/lists/PagedList.tsx';
 import { useSampledTickers } from '../assets/overview/sampled-tickers.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import { changeAt } from './live-robot.ts';
 import { type Shown, robotsQuery } from './queries.ts';
@@ -39,16 +37,17 @@ export function OwnRobots({ balance }: OwnRobotsProps) {
   const { t } = useLingui();
   const pages = useInfiniteQuery(robotsQuery('active'));
   const list = pages.data?.pages.flatMap((page) => page.list);
+  const now = pages.data?.pages[0]?.at ?? 0;
   const { lastOf, old } = useLastPrices();
   return (
     <>
       <OfflineAge at={balance.dataUpdatedAt} />
       {balance.data !== undefined ? (
         <RobotsHero balance={balance.data} change={changeAt(list ?? [], totalsIn, lastOf)} old={old} />
-      ) : balance.isError ? (
-        <LoadError query={balance} title={<Trans>The value of your robots did not load</Trans>} coins />
       ) : (
-        <HeroWaiting />
+        <NotLoaded query={balance} title={<Trans>The value of your robots did not load</Trans>} coins>
+          <HeroWaiting />
+        </NotLoaded>
       )}
       <Section
         title={<Trans context="robots">Yours</Trans>}
@@ -58,41 +57,22 @@ export function OwnRobots({ balance }: OwnRobotsProps) {
           </TextLink>
         }
       >
-        {list === undefined && pages.isError && (
-          <LoadError query={pages} title={<Trans>Your robots did not load</Trans>} coins />
+        {list === undefined && (
+          <NotLoaded query={pages} title={<Trans>Your robots did not load</Trans>} coins rows={3} height={60} />
         )}
-        {list === undefined && !pages.isError && <SkeletonRow count={3} height={60} />}
         {list?.length === 0 && <NoRobots />}
         {list !== undefined && list.length > 0 && (
-          <RobotList label={t`Your robots`} pages={pages} list={list} lastOf={lastOf} old={old} />
+          <PagedList
+            pages={pages}
+            items={list}
+            keyOf={({ id }) => id}
+            rowHeight={60}
+            label={t`Your robots`}
+            render={(robot) => <RobotRow robot={robot} last={lastOf(robot.pair)} now={now} old={old} />}
+          />
         )}
       </Section>
     </>
-  );
-}
-
-interface RobotListProps {
-  readonly label: string;
-  readonly pages: Parameters<typeof PagedList>[0]['pages'] & {
-    readonly data: { readonly pages: readonly { readonly at: number }[] } | undefined;
-  };
-  readonly list: readonly Robot[];
-  readonly lastOf: (pair: string) => Decimal | null;
-  readonly old: boolean;
-}
-
-/** Robots page by page. */
-export function RobotList({ label, pages, list, lastOf, old }: RobotListProps) {
-  const now = pages.data?.pages[0]?.at ?? 0;
-  return (
-    <PagedList
-      pages={pages}
-      items={list}
-      keyOf={({ id }) => id}
-      rowHeight={60}
-      label={label}
-      render={(robot) => <RobotRow robot={robot} last={lastOf(robot.pair)} now={now} old={old} />}
-    />
   );
 }
 

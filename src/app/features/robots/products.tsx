@@ -9,12 +9,11 @@ import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { RiskLine } from '../../ui/layout/RiskLine.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { WhenOn } from '../switches/when-on.tsx';
 import css from './products.module.css';
@@ -43,10 +42,8 @@ export function Products({ band }: { readonly band: boolean }) {
       <WhenOn feature="quant">
         {list !== undefined ? (
           <ProductList list={list} />
-        ) : products.isError ? (
-          <LoadError query={products} title={<Trans>The strategies did not load</Trans>} />
         ) : (
-          <SkeletonRow count={4} height={64} />
+          <NotLoaded query={products} title={<Trans>The strategies did not load</Trans>} rows={4} />
         )}
       </WhenOn>
     </Section>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import hero from '../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
 import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
@@ -105,12 +105,5 @@ function FreeCard({ wallet }: Pick<RobotsHeroProps['balance'], 'wallet'>) {
 
 /** In the place of the hero and the wallet. */
 export function HeroWaiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="120px" height="14px" />
-      <Skeleton width="190px" height="38px" />
-      <Skeleton width="230px" height="14px" />
-      <Skeleton height="64px" />
-    </div>
-  );
+  return <ScreenSkeleton blocks={[[120, 14], [190, 38], [230, 14], 64]} />;
 }

@@ -149,12 +149,7 @@ function BindForm({ by, checks }: { by: Kind; checks: Checks }) {
           <h2 className={css['step']}>
             <Trans>1. Confirm with a linked contact</Trans>
           </h2>
-          <ProofFields
-            proof={proof}
-            password="login"
-            error={failures.of('proof')}
-            onTouched={() => failures.touch('proof')}
-          />
+          <ProofFields proof={proof} password="login" failures={failures} />
           <h2 className={css['step']}>
             {by === 'email' ? <Trans>2. Confirm the new email</Trans> : <Trans>2. Confirm the new phone number</Trans>}
           </h2>

@@ -1,18 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useObservable } from '../../platform/observable.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { useForgottenOnLeave } from '../account/log-in/drafts.ts';
-import { useFormFailures } from '../account/log-in/form-failures.ts';
-import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from '../account/log-in/new-password.ts';
-import { NewPasswordFields } from '../account/log-in/new-password-fields.tsx';
-import { useSendReason } from '../account/codes/send-reason.ts';
+import type { NewPassword } from '../account/log-in/new-password.ts';
+import { NewPasswordForm } from '../account/log-in/new-password-form.tsx';
 import { useSavePassword } from './mutations.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
 import css from './security.module.css';
-import { FormFrame } from '../account/form-frame.tsx';
 
 const firstPath = '/pages/mine/modifyPwd';
 
@@ -33,15 +30,10 @@ export function ChangePasswordNextScreen() {
 function NextForm({ proof }: { proof: PasswordProof }) {
   const { t } = useLingui();
   const router = useRouter();
-  const [typed, change] = useNewPassword();
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const keep = useSavePassword(false);
-  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
   useForgottenOnLeave(loginPasswordSteps, firstPath);
 
-  const submit = () => {
-    if (!failures.check(newPasswordProblems(typed))) return;
+  const submit = (typed: NewPassword, onError: (error: unknown) => void) =>
     keep.mutate(
       { kind: 'login', proof: () => Promise.resolve(proof), ...typed },
       {
@@ -53,25 +45,18 @@ function NextForm({ proof }: { proof: PasswordProof }) {
           });
           void router.navigate({ to: '/pages/mine/security', replace: true });
         },
-        onError: failures.refuse,
+        onError,
       },
     );
-  };
   return (
-    <FormFrame
-      form={form}
-      failure={failures.whole}
-      failureAction={{ label: t`Back`, onAction: () => router.history.back() }}
-      label={<Trans>Change password</Trans>}
+    <NewPasswordForm
       busy={keep.isPending}
-      busyLabel={t`Sending…`}
-      disabledReason={reason}
+      failureAction={{ label: t`Back`, onAction: () => router.history.back() }}
       onSubmit={submit}
     >
       <p className={css['lede']}>
         <Trans>All other devices are logged out, and withdrawals are on hold for 24 hours.</Trans>
       </p>
-      <NewPasswordFields value={typed} failures={failures} onChange={change} />
-    </FormFrame>
+    </NewPasswordForm>
   );
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, Navigate, useRouter } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useForgottenOnLeave } from '../account/log-in/drafts.ts';
 import { useSendReason } from '../account/codes/send-reason.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';
-import { ProofFields } from './proof/proof-fields.tsx';
+import { ForgottenProof, ProofFields } from './proof/proof-fields.tsx';
 import { type Checks } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
@@ -61,19 +61,8 @@ function ProofForm({ checks }: { checks: Checks }) {
       <p className={css['lede']}>
         <Trans>First confirm that the account is yours.</Trans>
       </p>
-      <ProofFields
-        proof={proof}
-        password="login"
-        error={failures.of('proof')}
-        onTouched={() => failures.touch('proof')}
-      />
-      {proof.ways.length === 1 && (
-        <p className={css['note']}>
-          <Trans>
-            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Link an email or phone</Link> to confirm with a code.
-          </Trans>
-        </p>
-      )}
+      <ProofFields proof={proof} password="login" failures={failures} />
+      <ForgottenProof proof={proof} />
     </FormFrame>
   );
 }

@@ -31,7 +31,7 @@ import { ProductSwitch } from './product-switch.tsx';
 import { SpotPanel } from './spot-panel.tsx';
 import { changeSpotChoice, spotChoice } from './entry-choice.ts';
 import css from './spot-screen.module.css';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { laterPart, laterSheet } from '../shell/later-part.tsx';
 
 // What is behind a tap comes after the panel itself, but before it is needed: without a network it must be there.
@@ -69,14 +69,12 @@ export function SpotScreen({ search }: { search: SpotSearch }) {
   if (pairs.data === undefined) {
     return (
       <Page title={t`Trade`}>
-        {pairs.isError ? (
-          <LoadError query={pairs} title={t`Pairs did not load`} />
-        ) : (
+        <NotLoaded query={pairs} title={t`Pairs did not load`}>
           <div className={css['waiting']} aria-busy>
             <Skeleton height="360px" />
             <Skeleton height="360px" />
           </div>
-        )}
+        </NotLoaded>
       </Page>
     );
   }

@@ -12,7 +12,6 @@ import { Badge } from '../../ui/lists/Badge.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { savedOrReported } from './save-failure.ts';
@@ -23,7 +22,7 @@ import { orderQuery, useLiveTickets } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import css from './tickets.module.css';
 import { useWaiting } from '../../platform/offline/use-waiting.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 
 /** One ticket: what was said both ways, live, and the field for the next reply. */
@@ -47,12 +46,8 @@ export function TicketScreen({ id }: { id: string }) {
           <OfflineAge at={order.dataUpdatedAt} />
           <Conversation thread={thread} />
         </>
-      ) : order.isError ? (
-        <LoadError query={order} title={<Trans>The ticket did not load</Trans>} />
       ) : (
-        <div aria-busy="true">
-          <SkeletonRow count={4} leading={false} />
-        </div>
+        <NotLoaded query={order} title={<Trans>The ticket did not load</Trans>} rows={4} leading={false} />
       )}
     </Page>
   );

@@ -11,7 +11,6 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
 import { tidyPictures } from './drafts.ts';
 import { newFromList } from './new-from-list.ts';
@@ -20,7 +19,7 @@ import { ordersQuery, useLiveTickets } from './queries.ts';
 import css from './tickets.module.css';
 import { WaitingTicketSheet } from './waiting-ticket-sheet.tsx';
 import { useWaiting } from '../../platform/offline/use-waiting.ts';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
 
 type WaitingTicket = WaitingWrite<'work-order'>;
@@ -50,12 +49,7 @@ export function TicketsScreen() {
     >
       {sent !== undefined && <OfflineAge at={orders.dataUpdatedAt} />}
       <TicketList waiting={waiting} sent={sent ?? []} onOpen={setOpen} />
-      {sent === undefined && !orders.isError && (
-        <div aria-busy="true">
-          <SkeletonRow count={5} />
-        </div>
-      )}
-      {sent === undefined && orders.isError && <LoadError query={orders} title={<Trans>Tickets did not load</Trans>} />}
+      {sent === undefined && <NotLoaded query={orders} title={<Trans>Tickets did not load</Trans>} rows={5} />}
       {sent?.length === 0 && waiting.length === 0 && (
         <EmptyState
           icon={MessagesSquare}

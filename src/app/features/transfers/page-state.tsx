@@ -1,26 +1,13 @@
 import { Trans } from '@lingui/react/macro';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import css from './transfers.module.css';
-import { LoadError } from '../loading/load-error.tsx';
-
-interface Waiting {
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => Promise<unknown>;
-}
+import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
+import type { LoadErrorProps } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** Nothing to show yet: a skeleton, or why there is none. */
-export function NotYet({ query }: { query: Waiting }) {
-  if (query.isError) {
-    return <LoadError query={query} title={<Trans>Balances did not load</Trans>} coins />;
-  }
+export function NotYet({ query }: Pick<LoadErrorProps, 'query'>) {
   return (
-    <div className={css['form']} aria-busy>
-      <Skeleton height="60px" />
-      <Skeleton height="128px" />
-      <Skeleton height="74px" />
-      <Skeleton height="52px" />
-    </div>
+    <NotLoaded query={query} title={<Trans>Balances did not load</Trans>} coins>
+      <ScreenSkeleton blocks={[60, 128, 74, 52]} loose />
+    </NotLoaded>
   );
 }

@@ -8,8 +8,7 @@ import { applyUpdate, checkForUpdate } from '../../platform/offline/update.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/layout/EmptyState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /**
  * Asks the exchange which build it serves, and has the service worker fetch it when it is another one.
@@ -52,10 +51,8 @@ export function UpdateScreen() {
 function NothingReady() {
   const { t } = useLingui();
   const newer = useQuery({ queryKey: ['newer-build'], queryFn: isNewerServed, gcTime: 0 });
-  if (newer.isError) {
-    return <LoadError query={newer} title={t`Could not check for a new version`} />;
-  }
-  if (newer.data === undefined) return <SkeletonRow count={1} />;
+  if (newer.data === undefined)
+    return <NotLoaded query={newer} title={t`Could not check for a new version`} rows={1} />;
   return newer.data ? (
     <EmptyState icon={Download} title={t`A new version is downloading.`} />
   ) : (

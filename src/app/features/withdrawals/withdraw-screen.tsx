@@ -13,7 +13,7 @@ import { withdrawPageQuery } from './queries.ts';
 import { WithdrawForm } from './form/form.tsx';
 import css from './withdraw-screen.module.css';
 import { OfflineAge } from '../loading/offline-age.tsx';
-import { LoadError } from '../loading/load-error.tsx';
+import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /** Withdraws a coin from the spot wallet to an address. */
 export function WithdrawScreen({ asset, chain }: { asset: string; chain: string | null }) {
@@ -36,10 +36,11 @@ export function WithdrawScreen({ asset, chain }: { asset: string; chain: string 
       updating={terms.isFetching && data !== undefined}
     >
       {data !== undefined && <OfflineAge at={terms.dataUpdatedAt} />}
-      {data === undefined && terms.isError && (
-        <LoadError query={terms} title={<Trans>Withdrawals did not load</Trans>} coins />
+      {data === undefined && (
+        <NotLoaded query={terms} title={<Trans>Withdrawals did not load</Trans>} coins>
+          <WithdrawSkeleton />
+        </NotLoaded>
       )}
-      {data === undefined && !terms.isError && <WithdrawSkeleton />}
       {data !== undefined && data.chains.length === 0 && (
         <EmptyState
           icon={Coins}

@@ -9,7 +9,7 @@ import css from './Page.module.css';
 export interface PageProps extends NavBarProps {
   children: ReactNode;
   /** Leaves room for the tab bar below. Default: as `root`. */
-  tabBar?: boolean;
+  tabBar?: boolean | undefined;
   /** Above the nav bar, below what `PageTopProvider` puts on every page. */
   top?: ReactNode;
   /** Sticks with the nav bar: tabs, a search field. */

@@ -15,11 +15,11 @@ export function Skeleton({ width = '100%', height = '1em', round = false }: Skel
   return <span className={classNames(css['block'], round && css['round'])} style={size} aria-hidden />;
 }
 
-interface SkeletonRowProps {
-  count?: number;
+export interface SkeletonRowProps {
+  count?: number | undefined;
   height?: 64 | 60 | 56;
   /** With a round leading part. Default true. */
-  leading?: boolean;
+  leading?: boolean | undefined;
   /** With a pill at the right. */
   pill?: boolean;
 }

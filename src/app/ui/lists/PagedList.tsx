@@ -13,10 +13,10 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-interface PagedListProps<Item> extends Omit<VirtualListProps<Item>, 'onEnd'> {
+export interface PagedListProps<Item> extends Omit<VirtualListProps<Item>, 'onEnd'> {
   readonly pages: Pages;
   /** Rows of this list begin with a picture. */
-  readonly leading?: boolean;
+  readonly leading?: boolean | undefined;
 }
 
 /** A long list that fetches its next page when its end comes near, and offers to where that failed. */

@@ -1,17 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useObservable } from '../../../platform/observable.ts';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { useFormFailures } from './form-failures.ts';
 import { useResetPassword } from '../mutations.ts';
-import { fieldOfNewPasswordCode, newPasswordProblems, useNewPassword } from './new-password.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import type { NewPassword } from './new-password.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
 import { type ResetTicket, resetTicket } from './reset-ticket.ts';
-import { useSendReason } from '../codes/send-reason.ts';
 import styles from '../account.module.css';
-import { FormFrame } from '../form-frame.tsx';
 
 /** Forgotten password, second step: the new one. Without a ticket in hand it leads back to the first step. */
 export function NewPasswordScreen() {
@@ -20,22 +16,17 @@ export function NewPasswordScreen() {
   if (ticket === null) return <Navigate to="/pages/forgetPwd/forgetPwd" replace />;
   return (
     <Page title={t`New password`}>
-      <NewPasswordForm ticket={ticket} />
+      <ResetForm ticket={ticket} />
     </Page>
   );
 }
 
-function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
+function ResetForm({ ticket }: { ticket: ResetTicket }) {
   const { t } = useLingui();
   const router = useRouter();
-  const [typed, change] = useNewPassword();
-  const form = useRef<HTMLFormElement>(null);
-  const failures = useFormFailures(form, fieldOfNewPasswordCode);
   const reset = useResetPassword();
-  const reason = useSendReason(t`No connection. Continue when you are back online.`, failures.waitSeconds);
 
-  const submit = () => {
-    if (!failures.check(newPasswordProblems(typed))) return;
+  const submit = (typed: NewPassword, onError: (error: unknown) => void) =>
     reset.mutate(
       { ticket: ticket.ticket, ...typed },
       {
@@ -47,19 +38,13 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
           });
           void router.navigate({ to: '/pages/login/login', replace: true }).then(() => resetTicket.set(null));
         },
-        onError: failures.refuse,
+        onError,
       },
     );
-  };
   return (
-    <FormFrame
-      form={form}
-      failure={failures.whole}
-      failureAction={{ label: t`Request a new code`, onAction: () => resetTicket.set(null) }}
-      label={<Trans>Change password</Trans>}
+    <NewPasswordForm
       busy={reset.isPending}
-      busyLabel={t`Sending…`}
-      disabledReason={reason}
+      failureAction={{ label: t`Request a new code`, onAction: () => resetTicket.set(null) }}
       onSubmit={submit}
     >
       <p className={styles['lede']}>
@@ -74,7 +59,6 @@ function NewPasswordForm({ ticket }: { ticket: ResetTicket }) {
         readOnly
         value={ticket.account}
       />
-      <NewPasswordFields value={typed} failures={failures} onChange={change} />
-    </FormFrame>
+    </NewPasswordForm>
   );
 }

@@ -8,7 +8,6 @@ import { useObservable } from '../../../platform/observable.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TextField } from '../../../ui/controls/TextField.tsx';
 import { VirtualList } from '../../../ui/lists/VirtualList.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -16,7 +15,7 @@ import { matchingCountries, namedCountries } from '../codes/countries.ts';
 import { chooseCountry, chosenCountry } from './country-choice.ts';
 import { callingCodesQuery } from '../queries.ts';
 import styles from '../account.module.css';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 const rowPx = 56;
 
@@ -58,9 +57,8 @@ export function PhoneCodeScreen() {
         </div>
       }
     >
-      {codes.data === undefined && codes.error === null && <SkeletonRow count={10} height={56} leading={false} />}
-      {codes.data === undefined && codes.error !== null && (
-        <LoadError query={codes} title={t`The countries did not load`} />
+      {codes.data === undefined && (
+        <NotLoaded query={codes} title={t`The countries did not load`} rows={10} height={56} leading={false} />
       )}
       {codes.data !== undefined && found.length === 0 && (
         <EmptyState icon={Search} title={t`Nothing found`} text={t`Try the calling code, such as +81.`} />

@@ -36,7 +36,6 @@ import { Badge } from '../../../ui/lists/Badge.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section, Stack } from '../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { useShareLink } from '../../../ui/overlays/sharing.ts';
 import { toast } from '../../../ui/overlays/toast.ts';
@@ -47,7 +46,7 @@ import { invitationLink } from './invitation-link.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from '../queries.ts';
 import { SessionSection } from './session-section.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** Profile, display settings, sessions, and the way to withdrawals. */
 export function UserCenterScreen() {
@@ -59,10 +58,7 @@ export function UserCenterScreen() {
   const { data } = profile;
   return (
     <Page title={t`Account`} onRefresh={() => profile.refetch()} updating={profile.isFetching && data !== undefined}>
-      {data === undefined && profile.error !== null && (
-        <LoadError query={profile} title={t`Your account did not load`} />
-      )}
-      {data === undefined && profile.error === null && <SkeletonRow count={3} />}
+      {data === undefined && <NotLoaded query={profile} title={t`Your account did not load`} rows={3} />}
       {data !== undefined && <ProfileSection profile={data} />}
       <SafetyPages verification={data?.verification} />
       <DisplaySettings />

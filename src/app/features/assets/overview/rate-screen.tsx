@@ -12,14 +12,13 @@ import { language } from '../../../platform/language/language.ts';
 import { formatNumber } from '../../../platform/format/number-format.ts';
 import { useObservable } from '../../../platform/observable.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerList } from '../../../ui/controls/PickerList.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import css from './rate-screen.module.css';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** What a currency is called in a language; its code where the browser does not know it. */
 function currencyName(currency: string, locale: Locale): string {
@@ -34,7 +33,6 @@ function currencyName(currency: string, locale: Locale): string {
 export function RateScreen() {
   const { t } = useLingui();
   const rates = useQuery(displayRatesQuery);
-  const failure = useFailureText(rates.error);
   const chosen = useObservable(displayCurrency);
   const locale = useObservable(language);
   const reachable = useReachable();
@@ -66,15 +64,7 @@ export function RateScreen() {
           <Trans>There is no rate for {chosen} right now, so values in it show a dash. Choose another currency.</Trans>
         </Banner>
       )}
-      {options === undefined && rates.isError && (
-        <ErrorState
-          title={<Trans>Rates did not load</Trans>}
-          text={failure}
-          retrying={rates.isFetching}
-          onRetry={() => void rates.refetch()}
-        />
-      )}
-      {options === undefined && !rates.isError && <SkeletonRow count={8} />}
+      {options === undefined && <NotLoaded query={rates} title={<Trans>Rates did not load</Trans>} rows={8} />}
       {options?.length === 0 && <EmptyState title={t`No rates`} text={t`Values are shown in USDT only.`} />}
       {options !== undefined && options.length > 0 && (
         <div className={css['list']}>

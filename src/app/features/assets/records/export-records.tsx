@@ -10,7 +10,7 @@ import { Progress } from '../../../ui/layout/Progress.tsx';
 import { Stack } from '../../../ui/layout/Section.tsx';
 import css from './records-screen.module.css';
 import type { RecordFilter } from '../queries.ts';
-import { csvFile, isoWithOffset } from './records-csv.ts';
+import { exportFile, isoWithOffset } from './records-csv.ts';
 import { fetchRecords, type FetchedRecords } from './records-export.ts';
 import { kindLabels } from './record-labels.ts';
 import { FileOffer, FileReady } from './export-steps.tsx';
@@ -98,6 +98,5 @@ function fileOf({ records }: FetchedRecords, heads: readonly string[], i18n: I18
     { identifier: entry.id },
     { identifier: record.id },
   ]);
-  const day = isoWithOffset(serverNow(), hoursAt).slice(0, 10);
-  return new File([csvFile([heads, ...rows])], `dunlin-records-${day}.csv`, { type: 'text/csv;charset=utf-8' });
+  return exportFile('records', serverNow(), [heads, ...rows]);
 }

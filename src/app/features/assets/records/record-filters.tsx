@@ -6,12 +6,14 @@ import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
 import type { RecordFilter } from '../queries.ts';
 import { coinsQuery, recordDays, type RecordDays } from '../queries.ts';
+import type { SearchChange } from '../../loading/search-filters.ts';
 import { kindLabels, recordKinds } from './record-labels.ts';
 import { walletLabels } from '../wallet-labels.ts';
 
 interface RecordFiltersProps {
   filter: RecordFilter;
-  onChange: (filter: RecordFilter) => void;
+  /** Narrows by what is given; undefined narrows no longer. */
+  onChange: (change: SearchChange<RecordFilter>) => void;
 }
 
 /** Narrows the records by kind, coin, wallet and time; each chip opens its choices. */
@@ -26,12 +28,6 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
     '365': t`Last year`,
   };
   const { kind, asset, wallet, days } = filter;
-  const change =
-    <Part extends keyof RecordFilter>(part: Part) =>
-    (value: RecordFilter[Part] | undefined) => {
-      const { [part]: _before, ...others } = filter;
-      onChange(value === undefined ? others : { ...others, [part]: value });
-    };
   return (
     <ChipRow label={t`Filter records`}>
       <FilterChoice
@@ -39,7 +35,7 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
         allLabel={t`All types`}
         value={kind}
         options={recordKinds.map((value) => ({ value, label: i18n._(kindLabels[value].name) }))}
-        onChange={change('kind')}
+        onChange={(next) => onChange({ kind: next })}
       />
       <FilterChoice
         title={t`Coin`}
@@ -52,21 +48,21 @@ export function RecordFilters({ filter, onChange }: RecordFiltersProps) {
           detail: name,
           leading: <CoinIcon symbol={id} size={24} />,
         }))}
-        onChange={change('asset')}
+        onChange={(next) => onChange({ asset: next })}
       />
       <FilterChoice
         title={t`Wallet`}
         allLabel={t`All wallets`}
         value={wallet}
         options={wallets.map((value) => ({ value, label: i18n._(walletLabels[value].name) }))}
-        onChange={change('wallet')}
+        onChange={(next) => onChange({ wallet: next })}
       />
       <FilterChoice
         title={t`Time`}
         allLabel={t`All time`}
         value={days}
         options={recordDays.map((value) => ({ value, label: dayNames[value] }))}
-        onChange={change('days')}
+        onChange={(next) => onChange({ days: next })}
       />
     </ChipRow>
   );

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../../protocol/core/durations.ts';
-import type { HoursAt } from '../../../platform/format/time-format.ts';
+import { type HoursAt, timeZone } from '../../../platform/format/time-format.ts';
 
 /** Marks the file as UTF-8, for spreadsheets that would take it for something older. */
 const byteOrderMark = '\uFEFF';
@@ -40,4 +40,10 @@ export function isoWithOffset(atMs: number, hoursAt: HoursAt): string {
   const size = Math.abs(minutes);
   const part = (value: number) => String(value).padStart(2, '0');
   return `${local}${minutes < 0 ? '-' : '+'}${part(Math.floor(size / 60))}:${part(size % 60)}`;
+}
+
+/** The file of an export, named after the day of a time in milliseconds. */
+export function exportFile(name: string, atMs: number, rows: readonly (readonly CsvValue[])[]): File {
+  const day = isoWithOffset(atMs, timeZone.get().hoursAt).slice(0, 10);
+  return new File([csvFile(rows)], `dunlin-${name}-${day}.csv`, { type: 'text/csv;charset=utf-8' });
 }

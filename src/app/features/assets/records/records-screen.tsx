@@ -1,52 +1,57 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
 import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
 import { useObservable } from '../../../platform/observable.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
 import { formatTime, timeZone } from '../../../platform/format/time-format.ts';
 import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { DayHeading } from '../../../ui/lists/DayHeading.tsx';
 import { useFollowedBalances } from '../followed-balances.ts';
 import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
+import { RecordsScreen } from '../../loading/records-screen.tsx';
+import { useSearchFilters } from '../../loading/search-filters.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { type RecordLine, recordLines } from './record-days.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordSheet } from './record-sheet.tsx';
 import { kindLabels, recordKinds } from './record-labels.ts';
-import css from './records-screen.module.css';
 import { useRecordText } from './use-record-text.ts';
 
 const ExportRecords = laterPart(() => import('./export-records.tsx'), 'ExportRecords');
 
 /** Every event in a user's own wallets, newest first, by kind, coin, wallet and time. */
-export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
+export function AssetRecordsScreen({ filter: asked }: { filter: RecordFilter }) {
   const filter = useKnownFilter(asked);
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const change = useSearchFilters('/pages/assets/Assetrecords', filter);
   const hidden = useObservable(amountsHidden);
-  const reachable = useReachable();
   const records = useInfiniteQuery(recordsQuery(filter));
   const [open, setOpen] = useState<WalletRecord | null>(null);
   const [exporting, setExporting] = useState(false);
-  const loaded = records.data !== undefined;
+  const { hoursAt } = useObservable(timeZone);
+  const { data } = records;
+  const lines = useMemo(
+    () =>
+      data &&
+      recordLines(
+        data.pages.flatMap(({ list }) => list),
+        hoursAt,
+      ),
+    [data, hoursAt],
+  );
+  const isFiltered = Object.keys(filter).length > 0;
   // A user who scrolls back is not disturbed, and pulls to refresh.
-  useFollowedBalances(recordsRoot, loaded && records.data.pages.length === 1);
+  useFollowedBalances(recordsRoot, data?.pages.length === 1);
   return (
-    <Page
+    <RecordsScreen
       title={t`Asset records`}
       actions={
         <>
@@ -54,32 +59,33 @@ export function RecordsScreen({ filter: asked }: { filter: RecordFilter }) {
           <AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />
         </>
       }
-      under={
-        <RecordFilters
-          filter={filter}
-          onChange={(next) =>
-            void navigate({ to: '/pages/assets/Assetrecords', search: { ...next }, replace: true, resetScroll: true })
+      under={<RecordFilters filter={filter} onChange={change} />}
+      query={records}
+      items={lines}
+      failed={<Trans>Records did not load</Trans>}
+      rows={8}
+      empty={
+        <EmptyState
+          icon={ReceiptText}
+          title={isFiltered ? t`No matching records` : t`No records yet`}
+          text={
+            isFiltered
+              ? t`Choose other types, coins, wallets or dates.`
+              : t`Everything that changes your balances appears here.`
           }
         />
       }
-      onRefresh={() => records.refetch()}
-      updating={records.isFetching && loaded}
+      keyOf={(line) => line.id}
+      rowHeight={64}
+      render={(line) => <Line line={line} hidden={hidden} onOpen={setOpen} />}
     >
-      {loaded && !reachable && (
-        <p className={css['age']}>
-          <StaleTag>
-            <Trans>as of {formatTime(records.dataUpdatedAt, 'time')}</Trans>
-          </StaleTag>
-        </p>
-      )}
-      <RecordList filter={filter} onOpen={setOpen} />
       <RecordSheet record={open} onClose={() => setOpen(null)} />
       <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export records`}>
         <Suspense fallback={<SkeletonRow count={2} />}>
           <ExportRecords filter={filter} />
         </Suspense>
       </Sheet>
-    </Page>
+    </RecordsScreen>
   );
 }
 
@@ -90,58 +96,6 @@ function useKnownFilter(asked: RecordFilter): RecordFilter {
     const { kind: _unknown, ...rest } = asked;
     return rest;
   }, [asked]);
-}
-
-interface RecordListProps {
-  filter: RecordFilter;
-  onOpen: (record: WalletRecord) => void;
-}
-
-function RecordList({ filter, onOpen }: RecordListProps) {
-  const { t } = useLingui();
-  const records = useInfiniteQuery(recordsQuery(filter));
-  const failure = useFailureText(records.error);
-  const { hoursAt } = useObservable(timeZone);
-  const hidden = useObservable(amountsHidden);
-  const { data } = records;
-  const lines = useMemo(() => recordLines(data?.pages.flatMap(({ list }) => list) ?? [], hoursAt), [data, hoursAt]);
-  if (data === undefined && records.isError) {
-    return (
-      <ErrorState
-        title={<Trans>Records did not load</Trans>}
-        text={failure}
-        retrying={records.isFetching}
-        onRetry={() => void records.refetch()}
-      />
-    );
-  }
-  if (data === undefined) return <SkeletonRow count={8} />;
-  if (lines.length === 0) {
-    const filtered = Object.keys(filter).length > 0;
-    return (
-      <EmptyState
-        icon={ReceiptText}
-        title={filtered ? t`No matching records` : t`No records yet`}
-        text={
-          filtered
-            ? t`Choose other types, coins, wallets or dates.`
-            : t`Everything that changes your balances appears here.`
-        }
-      />
-    );
-  }
-  return (
-    <>
-      <PagedList
-        pages={records}
-        label={t`Asset records`}
-        items={lines}
-        keyOf={(line) => line.id}
-        rowHeight={64}
-        render={(line) => <Line line={line} hidden={hidden} onOpen={onOpen} />}
-      />
-    </>
-  );
 }
 
 function Line({ line, hidden, onOpen }: { line: RecordLine; hidden: boolean; onOpen: (record: WalletRecord) => void }) {

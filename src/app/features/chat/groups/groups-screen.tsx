@@ -14,13 +14,12 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import css from './groups-screen.module.css';
 import { JoinSheet } from './join-sheet.tsx';
 import { nameOf, useGroupName } from '../names.ts';
 import { groupsQuery } from '../queries.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** Groups that are followed at once; a user in more of them pulls to refresh. */
 const followedMax = 20;
@@ -66,8 +65,7 @@ export function GroupsScreen() {
       onRefresh={() => groups.refetch()}
       updating={groups.isFetching && all !== undefined}
     >
-      {all === undefined && !groups.isError && <SkeletonRow count={4} leading />}
-      {all === undefined && groups.isError && <LoadError query={groups} title={<Trans>Groups did not load</Trans>} />}
+      {all === undefined && <NotLoaded query={groups} title={<Trans>Groups did not load</Trans>} rows={4} />}
       {all?.length === 0 && (
         <EmptyState
           icon={MessageCircleOff}

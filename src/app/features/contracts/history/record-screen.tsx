@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../../protocol/calls.ts';
@@ -9,17 +8,15 @@ import { useAccount } from '../../../platform/stream/stream-hooks.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { PickerField } from '../../../ui/controls/PickerField.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import css from '../contract-sheets.module.css';
 import { nameOf } from '../contract-labels.ts';
 import { configQuery, recordsQuery } from '../queries.ts';
 import { type ContractRecord, RecordRow } from './record-row.tsx';
 import { RecordSheet } from './record-sheet.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
+import { useSearchFilters } from '../../loading/search-filters.ts';
 
 /** Which records; closings without it. */
 type RecordShow = 'past-positions' | 'past-orders';
@@ -38,24 +35,12 @@ const none: readonly ListedContract[] = [];
 /** What came of contracts: closings with their kind, past positions, past orders. */
 export function ContractRecordScreen({ search }: { search: RecordSearch }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const show = search.show ?? 'closings';
   const records = useInfiniteQuery(recordsQuery(show, search.contract));
   useLiveRefresh(() => void records.refetch());
   const config = useQuery(configQuery);
   const contracts = config.data?.contracts ?? none;
-  const change = (next: { show?: string; contract?: string }) => {
-    const nextShow = next.show ?? show;
-    const contract = next.contract ?? search.contract ?? everyContract;
-    void navigate({
-      to: '/pages/lever/orderList',
-      replace: true,
-      search: {
-        ...(nextShow === 'past-positions' || nextShow === 'past-orders' ? { show: nextShow } : {}),
-        ...(contract === everyContract ? {} : { contract }),
-      },
-    });
-  };
+  const change = useSearchFilters('/pages/lever/orderList', search);
   return (
     <Page
       title={t`Contract history`}
@@ -70,7 +55,7 @@ export function ContractRecordScreen({ search }: { search: RecordSearch }) {
             { id: 'past-orders', label: t`Orders` },
           ]}
           value={show}
-          onChange={(next) => change({ show: next })}
+          onChange={(next) => change({ show: next === 'closings' ? undefined : next })}
         />
       }
       onRefresh={() => records.refetch()}
@@ -86,7 +71,7 @@ export function ContractRecordScreen({ search }: { search: RecordSearch }) {
               { value: everyContract, label: t`All contracts` },
               ...contracts.map((contract) => ({ value: contract.id, label: nameOf(contract) })),
             ]}
-            onChange={(contract) => change({ contract })}
+            onChange={(contract) => change({ contract: contract === everyContract ? undefined : contract })}
           />
         </div>
         <Records key={show} show={show} records={records} contracts={contracts} />
@@ -112,22 +97,14 @@ export function Records(props: { show: Show; records: RecordsQuery; contracts: r
   const { show, records, contracts } = props;
   const { t } = useLingui();
   const [opened, setOpened] = useState<ContractRecord | null>(null);
-  if (records.data === undefined) {
-    return records.isError ? (
-      <LoadError query={records} title={<Trans>Records did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={6} height={64} leading={false} />
-    );
-  }
-  const list = records.data.pages.flatMap(recordsOf);
   return (
     <>
-      <OfflineAge at={records.dataUpdatedAt} />
-      {list.length === 0 && <NoRecords show={show} />}
-      <PagedList
-        pages={records}
+      <RecordList
+        query={records}
+        items={records.data?.pages.flatMap(recordsOf)}
+        failed={<Trans>Records did not load</Trans>}
+        empty={<NoRecords show={show} />}
         leading={false}
-        items={list}
         keyOf={({ record }) => record.id}
         rowHeight={rowHeight}
         label={show === 'closings' ? t`Closings` : show === 'past-positions' ? t`Past positions` : t`Past orders`}

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ArrowDownToLine } from 'lucide-react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { countsBlocks, depositLabels } from '../deposit-labels.ts';
@@ -12,17 +11,14 @@ import { MovementRecords } from './movement-records.tsx';
 /** Own deposits, as far as each is. */
 export function DepositRecordsScreen({ filter }: { filter: DepositFilter }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   return (
     <MovementRecords
+      path="/pages/assets/rechargeRecord"
       title={t`Deposit records`}
       records={useInfiniteQuery(depositsQuery(filter))}
       root={depositsRoot}
       part="deposits"
       filter={filter}
-      onFilter={(search) =>
-        void navigate({ to: '/pages/assets/rechargeRecord', search, replace: true, resetScroll: true })
-      }
       labels={depositLabels}
       icon={ArrowDownToLine}
       empty={t`Your deposits and their progress appear here.`}

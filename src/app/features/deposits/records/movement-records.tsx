@@ -1,11 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
+import { useObservable } from '../../../platform/observable.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
+import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
 import { ChipRow } from '../../../ui/controls/Chips.tsx';
 import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
+import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Badge, type BadgeTone } from '../../../ui/lists/Badge.tsx';
 import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
@@ -13,8 +17,9 @@ import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { coinText } from '../chain-labels.ts';
 import { chainsQuery } from '../queries.ts';
 import { useLiveRecords } from './live-records.ts';
-import type { MovingRecord } from './record-pages.ts';
-import { type Records, RecordsFrame } from './records-frame.tsx';
+import type { MovingRecord, RecordPage } from './record-pages.ts';
+import { RecordsScreen } from '../../loading/records-screen.tsx';
+import { useSearchFilters } from '../../loading/search-filters.ts';
 
 /** A deposit or a withdrawal. */
 interface Movement<State extends string> extends MovingRecord {
@@ -23,13 +28,13 @@ interface Movement<State extends string> extends MovingRecord {
 }
 
 interface MovementRecordsProps<State extends string, Item extends Movement<State>> {
+  path: '/pages/assets/rechargeRecord' | '/pages/assets/withdrawalRecord';
   title: string;
-  records: Records<Item>;
+  records: UseInfiniteQueryResult<InfiniteData<RecordPage<Item>>>;
   /** Root of the lists' query keys, and the part of the account topic that carries their changes. */
   root: string;
   part: 'deposits' | 'withdrawals';
   filter: { readonly asset?: string; readonly state?: State };
-  onFilter: (filter: { asset?: string; state?: State }) => void;
   /** How each state is called, in the order the filter shows them. */
   labels: Readonly<Record<State, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>>;
   icon: LucideIcon;
@@ -48,41 +53,54 @@ export function MovementRecords<State extends string, Item extends Movement<Stat
 ) {
   const { records, filter, labels } = props;
   const { t, i18n } = useLingui();
+  const hidden = useObservable(amountsHidden);
+  const change = useSearchFilters(props.path, filter);
   const chains = useQuery(chainsQuery);
   useLiveRecords(props.root, props.part);
   const [open, setOpen] = useState<string | null>(null);
   const states = Object.keys(labels) as State[];
   const assets = [...new Set(chains.data?.chains.map(({ asset }) => asset))];
-  const narrow = (asset: string | undefined, state: State | undefined) =>
-    props.onFilter({ ...(asset === undefined ? {} : { asset }), ...(state === undefined ? {} : { state }) });
-  const opened = records.data?.pages.flatMap(({ list }) => list).find(({ id }) => id === open);
+  const list = records.data?.pages.flatMap((page) => page.list);
+  const opened = list?.find(({ id }) => id === open);
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <RecordsFrame
+    <RecordsScreen
       title={props.title}
-      records={records}
-      filtered={Object.keys(filter).length > 0}
-      icon={props.icon}
-      empty={props.empty}
-      action={props.action}
-      filters={
+      actions={<AmountsEye hidden={hidden} onToggle={toggleHiddenAmounts} />}
+      under={
         <ChipRow label={t`Filter records`}>
           <FilterChoice
             title={t`Coin`}
             allLabel={t`All coins`}
             value={filter.asset}
             options={assets.map((id) => ({ value: id, label: id, leading: <CoinIcon symbol={id} size={24} /> }))}
-            onChange={(asset) => narrow(asset, filter.state)}
+            onChange={(asset) => change({ asset })}
           />
           <FilterChoice
             title={t`Status`}
             allLabel={t`All statuses`}
             value={filter.state}
             options={states.map((value) => ({ value, label: i18n._(labels[value].name) }))}
-            onChange={(state) => narrow(filter.asset, state)}
+            onChange={(state) => change({ state })}
           />
         </ChipRow>
       }
-      render={(item, hidden) => (
+      query={records}
+      items={list}
+      failed={<Trans>Records did not load</Trans>}
+      coins
+      rows={8}
+      empty={
+        <EmptyState
+          icon={props.icon}
+          title={isFiltered ? t`No matching records` : t`No records yet`}
+          text={isFiltered ? t`Choose other coins or statuses.` : props.empty}
+          action={isFiltered ? undefined : props.action}
+        />
+      }
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      render={(item) => (
         <ListRow
           leading={<CoinIcon symbol={item.asset} />}
           title={item.asset}
@@ -96,6 +114,6 @@ export function MovementRecords<State extends string, Item extends Movement<Stat
       )}
     >
       {props.renderSheet(opened ?? null, () => setOpen(null))}
-    </RecordsFrame>
+    </RecordsScreen>
   );
 }

@@ -6,7 +6,7 @@ import { usePracticeMode } from '../../../platform/session/launch-config.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
 import { type Step, Steps } from '../../../ui/layout/Steps.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
@@ -39,11 +39,7 @@ export function ApplicationScreen({ id }: { id: string }) {
         query.isError && query.data === undefined ? (
           <LoadError query={query} title={<Trans>The application did not load</Trans>} />
         ) : (
-          <div className={css['stack']} aria-busy>
-            <Skeleton width="180px" height="44px" />
-            <Skeleton height="150px" />
-            <Skeleton height="220px" />
-          </div>
+          <ScreenSkeleton blocks={[[180, 44], 150, 220]} />
         )
       ) : application === null ? (
         <EmptyState icon={FileQuestion} title={<Trans>Application not found</Trans>} />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Landmark } from 'lucide-react';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
 import { StepBar } from '../../p2p/parts/step-bar.tsx';
 import { LoadError } from '../../loading/load-error.tsx';
 import { useFeature } from '../../../platform/session/launch-config.ts';
@@ -33,7 +33,7 @@ export function LoanFormScreen({ step }: FormSearch) {
         text={<Trans>No coin is taken as collateral now.</Trans>}
       />
     ) : (
-      <Waiting />
+      <ScreenSkeleton blocks={[[160, 14], [220, 40], 56, 56, 200]} />
     );
   if (!isOn || application === null) {
     return (
@@ -65,17 +65,4 @@ function Step({ application, at }: { application: Application; at: 1 | 2 | 3 }) 
   if (at === 1) return <LoanStep application={application} bar={bar} />;
   if (at === 2) return <AboutStep application={application} bar={bar} />;
   return <CheckStep application={application} bar={bar} />;
-}
-
-/** In the places of the hero, the fields and the bar. */
-function Waiting() {
-  return (
-    <div className={css['stack']} aria-busy>
-      <Skeleton width="160px" height="14px" />
-      <Skeleton width="220px" height="40px" />
-      <Skeleton height="56px" />
-      <Skeleton height="56px" />
-      <Skeleton height="200px" />
-    </div>
-  );
 }

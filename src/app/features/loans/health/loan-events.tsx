@@ -18,10 +18,9 @@ import { serverNow } from '../../../platform/api/server-clock.ts';
 import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { owedIn, upTo } from '../health.ts';
 import { eventLabels } from '../loan-labels.ts';
 import css from '../loans.module.css';
@@ -44,11 +43,7 @@ export function LoanEvents({ loan }: { loan: Loan }) {
   const events = useQuery({ ...eventsQuery(loan), meta: { quiet: true } });
   const { decimals } = useCoinFacts()(loan.asset);
   if (events.data === undefined) {
-    return events.isError ? (
-      <LoadError query={events} title={<Trans>The history did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={2} />
-    );
+    return <NotLoaded query={events} title={<Trans>The history did not load</Trans>} rows={2} />;
   }
   const interest = formatNumber(loan.interest, { sign: 'always' });
   return (

@@ -7,10 +7,9 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
-import css from '../loans.module.css';
 import { loanQuery } from '../queries.ts';
 import { EndedLoan } from './ended-loan.tsx';
 import { RunningLoan } from './running-loan.tsx';
@@ -37,15 +36,10 @@ export function LoanScreen({ id }: { id: string | undefined }) {
             </Button>
           }
         />
-      ) : query.isError ? (
-        <LoadError query={query} title={<Trans>The loan did not load</Trans>} coins />
       ) : (
-        <div className={css['stack']} aria-busy>
-          <Skeleton width="120px" height="14px" />
-          <Skeleton width="160px" height="40px" />
-          <Skeleton height="48px" />
-          <Skeleton height="200px" />
-        </div>
+        <NotLoaded query={query} title={<Trans>The loan did not load</Trans>} coins>
+          <ScreenSkeleton blocks={[[120, 14], [160, 40], 48, 200]} />
+        </NotLoaded>
       )}
     </Page>
   );

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionEntry } from '../../../../protocol/options/entities.ts';
@@ -10,16 +9,16 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { RunningState } from './own-entries.tsx';
 import { coinsQuery, currentEntriesQuery, refreshEntries, settledEntriesQuery } from '../queries.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
+import { useSearchFilters } from '../../loading/search-filters.ts';
 
 /** What the address says. */
 export interface RecordSearch {
@@ -31,15 +30,14 @@ const group = 'predictions';
 const everyCoin = 'all';
 
 /** Own predictions: those that are open, and those that are settled, newest first. */
-export function RecordScreen({ coin, state }: RecordSearch) {
+export function RecordScreen(search: RecordSearch) {
+  const { coin, state } = search;
   const { t } = useLingui();
-  const navigate = useNavigate();
   const client = useQueryClient();
+  const change = useSearchFilters('/pages/Option/Bettingrecord', search);
   const coins = useQuery(coinsQuery);
   const current = useQuery(currentEntriesQuery);
   const [open, setOpen] = useState<OptionEntry | null>(null);
-  const go = (next: RecordSearch) =>
-    void navigate({ to: '/pages/Option/Bettingrecord', search: { ...next }, replace: true, resetScroll: true });
   const shown = state ?? 'current';
   const list = (coins.data?.list ?? []).map((each) => each.coin);
   return (
@@ -56,17 +54,13 @@ export function RecordScreen({ coin, state }: RecordSearch) {
               { id: 'history', label: t`History` },
             ]}
             value={shown}
-            onChange={(next) =>
-              go({ ...(coin === undefined ? {} : { coin }), ...(next === 'history' ? { state: next } : {}) })
-            }
+            onChange={(next) => change({ state: next === 'history' ? next : undefined })}
           />
           <Chips
             label={t`Coin`}
             items={[{ id: everyCoin, label: t`All coins` }, ...list.map((id) => ({ id, label: id }))]}
             value={coin ?? everyCoin}
-            onChange={(next) =>
-              go({ ...(next === everyCoin ? {} : { coin: next }), ...(state === undefined ? {} : { state }) })
-            }
+            onChange={(next) => change({ coin: next === everyCoin ? undefined : next })}
           />
         </>
       }
@@ -88,7 +82,8 @@ interface ListProps {
 function Current({ coin, onOpen }: ListProps) {
   const now = useServerNow();
   const current = useQuery(currentEntriesQuery);
-  if (current.data === undefined) return <NotYet query={current} />;
+  if (current.data === undefined)
+    return <NotLoaded query={current} title={<Trans>Predictions did not load</Trans>} rows={6} />;
   const list = current.data.list.filter(({ round }) => coin === undefined || round.coin === coin);
   if (list.length === 0) return <Nothing current />;
   return (
@@ -110,21 +105,17 @@ function Current({ coin, onOpen }: ListProps) {
 function Settled({ coin, onOpen }: ListProps) {
   const { t } = useLingui();
   const settled = useInfiniteQuery(settledEntriesQuery(coin));
-  if (settled.data === undefined) return <NotYet query={settled} />;
-  const list = settled.data.pages.flatMap((page) => page.list);
-  if (list.length === 0) return <Nothing current={false} />;
   return (
-    <>
-      <OfflineAge at={settled.dataUpdatedAt} />
-      <PagedList
-        pages={settled}
-        label={t`Settled predictions`}
-        items={list}
-        keyOf={(entry) => entry.id}
-        rowHeight={64}
-        render={(entry) => <EntryRow entry={entry} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />}
-      />
-    </>
+    <RecordList
+      label={t`Settled predictions`}
+      query={settled}
+      items={settled.data?.pages.flatMap((page) => page.list)}
+      failed={<Trans>Predictions did not load</Trans>}
+      empty={<Nothing current={false} />}
+      keyOf={(entry) => entry.id}
+      rowHeight={64}
+      render={(entry) => <EntryRow entry={entry} sub={formatTime(entry.at, 'dayTime')} onOpen={onOpen} />}
+    />
   );
 }
 
@@ -142,21 +133,4 @@ function Nothing({ current }: { readonly current: boolean }) {
       }
     />
   );
-}
-
-interface Waiting {
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => Promise<unknown>;
-}
-
-function NotYet({ query }: { readonly query: Waiting }) {
-  if (!query.isError)
-    return (
-      <div aria-busy>
-        <SkeletonRow count={6} />
-      </div>
-    );
-  return <LoadError query={query} title={<Trans>Predictions did not load</Trans>} />;
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Card, Section, Stack } from '../../../ui/layout/Section.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
 import { OwnAmount, OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { Outcome } from '../entries/entry-row.tsx';
 import { Division } from './division.tsx';
@@ -25,7 +25,7 @@ import { checkRound, type RoundCheck } from './round-proof.ts';
 import { RunningState } from '../entries/own-entries.tsx';
 import css from './round-screen.module.css';
 import { clockOf, hasEnded, secondsUntil } from './round-times.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** What the address says: a round, and the user's own entry in it. */
 export interface RoundSearch {
@@ -51,15 +51,9 @@ export function RoundScreen({ id, entry }: RoundSearch) {
   if (round.data === undefined) {
     return (
       <Page title={t`Round`}>
-        {round.isError ? (
-          <LoadError query={round} title={<Trans>The round did not load</Trans>} />
-        ) : (
-          <div className={css['waiting']} aria-busy>
-            <Skeleton height="44px" width="70%" />
-            <Skeleton height="180px" />
-            <Skeleton height="180px" />
-          </div>
-        )}
+        <NotLoaded query={round} title={<Trans>The round did not load</Trans>}>
+          <ScreenSkeleton blocks={[[230, 44], 180, 180]} />
+        </NotLoaded>
       </Page>
     );
   }

@@ -5,8 +5,7 @@ import type { CallOutput } from '../../../../protocol/calls.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Section, TextLink } from '../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { listedAdvertsQuery } from '../merchants/queries.ts';
 import { AdvertSwitch } from '../merchants/settings/advert-switch.tsx';
 import { AdvertRow } from './advert-row.tsx';
@@ -27,14 +26,7 @@ export function CentreAdverts({ standing }: { standing: CallOutput<'GET legalMgr
         </TextLink>
       }
     >
-      {list === undefined && adverts.error !== null && (
-        <LoadError query={adverts} title={t`Your adverts did not load`} />
-      )}
-      {list === undefined && adverts.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={2} />
-        </div>
-      )}
+      {list === undefined && <NotLoaded query={adverts} title={t`Your adverts did not load`} rows={2} />}
       {list?.length === 0 && (
         <EmptyState
           icon={Megaphone}

@@ -9,11 +9,8 @@ import { Chips } from '../../../ui/controls/Chips.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabLinks } from '../../../ui/layout/TabLinks.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 import { useMerchantCentre } from '../merchants/queries.ts';
 import { AdvertRow } from './advert-row.tsx';
 import { CannotPublish } from './cannot-publish.tsx';
@@ -27,7 +24,6 @@ export function OwnAdvertsScreen({ side }: { side: P2pSide }) {
   const centre = useMerchantCentre();
   const isMerchant = centre.data?.merchant === true;
   const adverts = useInfiniteQuery({ ...ownAdvertsQuery({ side, state }), enabled: isMerchant });
-  const list = adverts.data?.pages.flatMap((page) => page.list);
   const tabs = [
     { id: 'sell', label: t`Sell adverts`, href: '#/pages/business/Selladvertising' },
     { id: 'buy', label: t`Buy adverts`, href: '#/pages/business/Buyadvertising' },
@@ -53,26 +49,17 @@ export function OwnAdvertsScreen({ side }: { side: P2pSide }) {
             value={state}
             onChange={setState}
           />
-          <OfflineAge at={adverts.dataUpdatedAt} />
-          {adverts.data === undefined && adverts.error !== null && (
-            <LoadError query={adverts} title={t`Your adverts did not load`} />
-          )}
-          {adverts.data === undefined && adverts.error === null && (
-            <div aria-busy="true">
-              <SkeletonRow count={4} />
-            </div>
-          )}
-          {list !== undefined && list.length === 0 && <NoAdverts state={state} />}
-          {list !== undefined && list.length > 0 && (
-            <PagedList
-              pages={adverts}
-              label={t`My adverts`}
-              items={list}
-              keyOf={({ id }) => id}
-              rowHeight={70}
-              render={(advert) => <OwnRow advert={advert} />}
-            />
-          )}
+          <RecordList
+            label={t`My adverts`}
+            query={adverts}
+            items={adverts.data?.pages.flatMap((page) => page.list)}
+            failed={t`Your adverts did not load`}
+            rows={4}
+            empty={<NoAdverts state={state} />}
+            keyOf={({ id }) => id}
+            rowHeight={70}
+            render={(advert) => <OwnRow advert={advert} />}
+          />
         </>
       )}
     </Page>

@@ -7,9 +7,9 @@ import { Icon } from '../../../ui/icons.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
+import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { AdvertRow, type AdvertRowProps } from './advert-row.tsx';
 import css from './board-head.module.css';
 import { type BoardFilter, isNarrowed } from './board-search.ts';
@@ -31,10 +31,10 @@ export function AdvertList({ adverts, filter, stale, onTake, onClear }: AdvertLi
   const { side } = filter;
   const topic = topicOf(filter);
   if (shown === undefined) {
-    return query.isError ? (
-      <LoadError query={query} title={<Trans>Adverts did not load</Trans>} />
-    ) : (
-      <AdvertSkeleton count={4} />
+    return (
+      <NotLoaded query={query} title={<Trans>Adverts did not load</Trans>}>
+        <AdvertSkeleton count={4} />
+      </NotLoaded>
     );
   }
   if (shown.length === 0) return <NoAdverts filter={filter} onClear={onClear} />;

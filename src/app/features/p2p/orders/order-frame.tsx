@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { useLiveOrders } from './live-order.ts';
 import css from './order.module.css';
 import { orderQuery } from './queries.ts';
@@ -77,10 +77,10 @@ export function OrderFrame({ id, children }: OrderFrameProps) {
             </Button>
           }
         />
-      ) : query.isError ? (
-        <LoadError query={query} title={<Trans>The order did not load. Its coins stay in escrow.</Trans>} />
       ) : (
-        <OrderSkeleton />
+        <NotLoaded query={query} title={<Trans>The order did not load. Its coins stay in escrow.</Trans>}>
+          <OrderSkeleton />
+        </NotLoaded>
       )}
     </Page>
   );

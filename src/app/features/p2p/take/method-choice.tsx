@@ -7,7 +7,7 @@ import { callQuery } from '../../../platform/api/call-query.ts';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
 import { TextLink } from '../../../ui/layout/Section.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { MethodName } from '../parts/method-name.tsx';
 import css from './take.module.css';
 
@@ -43,11 +43,9 @@ export function MethodChoice({ advert, side, choice, value, onChange }: MethodCh
     <section className={css['method']}>
       <h3>{label}</h3>
       {ids === undefined ? (
-        query.isError ? (
-          <LoadError query={query} title={<Trans>Collection methods did not load</Trans>} />
-        ) : (
+        <NotLoaded query={query} title={<Trans>Collection methods did not load</Trans>}>
           <Skeleton height="44px" />
-        )
+        </NotLoaded>
       ) : ids.length === 0 ? (
         <p className={css['none']}>
           <Trans>

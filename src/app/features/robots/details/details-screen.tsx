@@ -8,9 +8,9 @@ import { useTicker } from '../../../platform/stream/stream-hooks.ts';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Banner } from '../../../ui/layout/Banner.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
 import { Badge } from '../../../ui/lists/Badge.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import { pairOf, pairsQuery } from '../../pairs/queries.ts';
 import { laterSheet } from '../../shell/later-part.tsx';
@@ -45,7 +45,9 @@ export function DetailsScreen({ id }: { readonly id: string }) {
   if (data !== undefined) return <Robot key={id} detail={data} answeredAt={detail.dataUpdatedAt} {...frame} />;
   return (
     <Page title={t`Robot`} {...frame}>
-      {detail.isError ? <LoadError query={detail} title={<Trans>This robot did not load</Trans>} coins /> : <Waiting />}
+      <NotLoaded query={detail} title={<Trans>This robot did not load</Trans>} coins>
+        <ScreenSkeleton blocks={[[120, 14], [180, 32], 300, 44, 160]} />
+      </NotLoaded>
     </Page>
   );
 }
@@ -157,18 +159,5 @@ function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
         ? t`${name} was halted, so the robot’s orders were cancelled. Resume it when you want to.`
         : why}
     </Banner>
-  );
-}
-
-/** In the places of the profit, the chart and the tabs. */
-function Waiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="120px" height="14px" />
-      <Skeleton width="180px" height="32px" />
-      <Skeleton height="300px" />
-      <Skeleton height="44px" />
-      <Skeleton height="160px" />
-    </div>
   );
 }

@@ -4,12 +4,11 @@ import type { Robot, RobotTrade } from '../../../../protocol/robots/entities/rob
 import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
 import { formatTime } from '../../../platform/format/time-format.ts';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import { useCoinFacts } from '../../assets/holdings.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OwnAmount } from '../../order-entry/own-amount.tsx';
 import { closingLabels } from '../robot-labels.ts';
 import { usePriceText } from './price-text.ts';
@@ -26,10 +25,8 @@ interface TradesTabProps {
 export function TradesTab({ robot, trades: { list, query }, onPick }: TradesTabProps) {
   const { t } = useLingui();
   if (list === undefined) {
-    return query.isError ? (
-      <LoadError query={query} title={<Trans>The trades did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={4} height={56} leading={false} />
+    return (
+      <NotLoaded query={query} title={<Trans>The trades did not load</Trans>} rows={4} height={56} leading={false} />
     );
   }
   if (list.length === 0) {

@@ -14,13 +14,13 @@ import hero from '../../../ui/layout/Hero.module.css';
 import { HeroNumber } from '../../../ui/layout/HeroNumber.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { ScreenSkeleton } from '../../../ui/layout/ScreenSkeleton.tsx';
 import { ListRow } from '../../../ui/lists/ListRow.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
 import { useAmountText } from '../../assets/amount-text.ts';
 import { useCoinFacts } from '../../assets/holdings.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 import { OwnAmount, OwnAmountsEye } from '../../order-entry/own-amount.tsx';
 import { percentOf } from '../live-robot.ts';
@@ -60,10 +60,11 @@ export function IncomeScreen({
         />
       )}
       <OfflineAge at={pages.dataUpdatedAt} />
-      {days === undefined && pages.isError && (
-        <LoadError query={pages} title={<Trans>The income did not load</Trans>} coins />
+      {days === undefined && (
+        <NotLoaded query={pages} title={<Trans>The income did not load</Trans>} coins>
+          <ScreenSkeleton blocks={[[180, 14], [170, 38], [230, 14], 200, 64]} />
+        </NotLoaded>
       )}
-      {days === undefined && !pages.isError && <Waiting />}
       {days?.length === 0 && (
         <EmptyState
           icon={ChartNoAxesColumn}
@@ -226,19 +227,6 @@ function DayRow({ day, decimals, chosen }: DayRowProps) {
           </ChangeText>
         }
       />
-    </div>
-  );
-}
-
-/** In the places of the sum and the bars. */
-function Waiting() {
-  return (
-    <div className={css['waiting']} aria-busy>
-      <Skeleton width="180px" height="14px" />
-      <Skeleton width="170px" height="38px" />
-      <Skeleton width="230px" height="14px" />
-      <Skeleton height="200px" />
-      <Skeleton height="64px" />
     </div>
   );
 }

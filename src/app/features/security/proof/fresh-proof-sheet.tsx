@@ -127,12 +127,7 @@ function ByPasswordOrCode({ asked, checks }: { asked: AskedProof; checks: Checks
   };
   return (
     <ConfirmFrame form={form} failures={failures} busy={send.isPending} onSubmit={submit}>
-      <ProofFields
-        proof={proof}
-        password="login"
-        error={failures.of('proof')}
-        onTouched={() => failures.touch('proof')}
-      />
+      <ProofFields proof={proof} password="login" failures={failures} />
     </ConfirmFrame>
   );
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
 import { Segmented } from '../../../ui/controls/Segmented.tsx';
 import { CodeField } from '../../account/codes/code-field.tsx';
+import type { FormFailures } from '../../account/log-in/form-failures.ts';
 import type { Proof } from './proof.ts';
 import type { ProofWay } from './proof-draft.ts';
 import css from '../security.module.css';
@@ -11,13 +13,14 @@ interface ProofFieldsProps {
   readonly proof: Proof;
   /** Which password is asked for. */
   readonly password: 'login' | 'transaction';
-  readonly error: string | undefined;
-  readonly onTouched: () => void;
+  /** Those of the form, which has other fields as well. */
+  readonly failures: Pick<FormFailures<'proof'>, 'of' | 'touch'>;
 }
 
 /** How the user proves to be the owner: by a password, or by a code to a contact of theirs. */
-export function ProofFields({ proof, password, error, onTouched }: ProofFieldsProps) {
+export function ProofFields({ proof, password, failures }: ProofFieldsProps) {
   const { t } = useLingui();
+  const error = failures.of('proof');
   const { ways, way, draft, change, contact } = proof;
   const names: Record<ProofWay, string> = {
     password: password === 'login' ? t`Password` : t`Current password`,
@@ -26,7 +29,7 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
   };
   const enter = (part: Parameters<typeof change>[0]) => {
     change(part);
-    onTouched();
+    failures.touch('proof');
   };
   return (
     <>
@@ -73,5 +76,17 @@ export function ProofFields({ proof, password, error, onTouched }: ProofFieldsPr
         </>
       )}
     </>
+  );
+}
+
+/** Leads a user without a contact, who has no other proof than a password, to link one. */
+export function ForgottenProof({ proof }: Pick<ProofFieldsProps, 'proof'>) {
+  if (proof.ways.length !== 1) return null;
+  return (
+    <p className={css['note']}>
+      <Trans>
+        Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Link an email or phone</Link> to confirm with a code.
+      </Trans>
+    </p>
   );
 }

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useObservable } from '../../../platform/observable.ts';
 import { session } from '../../../platform/session/session.ts';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { checksQuery } from '../../passkeys/queries.ts';
 import type { Checks } from './proof.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** Content of a security screen once it is known which checks the account has. */
 export function WithChecks({ rows, children }: { rows: number; children: (checks: Checks) => ReactNode }) {
@@ -15,12 +14,5 @@ export function WithChecks({ rows, children }: { rows: number; children: (checks
   // Passwords and contacts may have come elsewhere: what to ask for is always asked again.
   const checks = useQuery({ ...checksQuery, enabled: signedIn, refetchOnMount: 'always' });
   if (checks.data !== undefined) return children(checks.data);
-  if (checks.error === null) {
-    return (
-      <div aria-busy>
-        <SkeletonRow count={rows} />
-      </div>
-    );
-  }
-  return <LoadError query={checks} title={t`Your security settings did not load`} />;
+  return <NotLoaded query={checks} title={t`Your security settings did not load`} rows={rows} />;
 }

@@ -90,12 +90,7 @@ function FirstPasswordForm({ checks }: { checks: Checks }) {
       <p className={css['lede']}>
         <Trans>You can log in with it on any device.</Trans>
       </p>
-      <ProofFields
-        proof={proof}
-        password="login"
-        error={failures.of('proof')}
-        onTouched={() => failures.touch('proof')}
-      />
+      <ProofFields proof={proof} password="login" failures={failures} />
       <NewPasswordFields value={typed} failures={failures} onChange={change} />
     </FormFrame>
   );

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGoBack } from '../../../platform/device/back.ts';
 import { OtpField } from '../../../ui/controls/OtpField.tsx';
@@ -11,7 +10,7 @@ import { confirmationProblem, transactionPasswordProblem } from '../../account/l
 import { useSavePassword } from '../mutations.ts';
 import { proofDraft } from '../proof/proof-draft.ts';
 import { weaknessOf } from '../password-refusals.ts';
-import { ProofFields } from '../proof/proof-fields.tsx';
+import { ForgottenProof, ProofFields } from '../proof/proof-fields.tsx';
 import { type Checks } from '../proof/proof.ts';
 import { useProofForm } from '../proof/proof-form.ts';
 import css from '../security.module.css';
@@ -107,19 +106,8 @@ function TransactionPasswordForm({ checks }: { checks: Checks }) {
           <Trans>After the change, withdrawals are on hold for 24 hours.</Trans>
         )}
       </p>
-      <ProofFields
-        proof={proof}
-        password={isFirst ? 'login' : 'transaction'}
-        error={failures.of('proof')}
-        onTouched={() => failures.touch('proof')}
-      />
-      {!isFirst && proof.ways.length === 1 && (
-        <p className={css['note']}>
-          <Trans>
-            Forgot it? <Link to="/pages/mine/bondEmailOrPhone">Link an email or phone</Link> to confirm with a code.
-          </Trans>
-        </p>
-      )}
+      <ProofFields proof={proof} password={isFirst ? 'login' : 'transaction'} failures={failures} />
+      {!isFirst && <ForgottenProof proof={proof} />}
       <OtpField
         hidden
         label={t`New transaction password`}

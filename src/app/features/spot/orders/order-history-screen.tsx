@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Side } from '../../../../protocol/market-data/entities/market.ts';
 import type { Order } from '../../../../protocol/spot/entities.ts';
 import { useReachable } from '../../../platform/offline/reachability.ts';
 import { useAccount } from '../../../platform/stream/stream-hooks.ts';
@@ -11,7 +9,6 @@ import { formatTime } from '../../../platform/format/time-format.ts';
 import { StaleTag } from '../../../ui/layout/Banner.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
 import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { pairsQuery } from '../../pairs/queries.ts';
@@ -23,7 +20,8 @@ import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { type OrderFilter, ordersQuery, refreshOrders } from '../queries.ts';
 import { Filters, type OrderHistorySearch } from './order-filters.tsx';
-import { LoadError } from '../../loading/load-error.tsx';
+import { useSearchFilters } from '../../loading/search-filters.ts';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 function useOrders(filter: OrderFilter) {
   return useInfiniteQuery(ordersQuery(filter));
@@ -59,7 +57,6 @@ const rowHeight = 96;
 /** All own orders, open or ended, by pair and side. */
 export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const state = search.state ?? 'current';
   const filter: OrderFilter = {
     state,
@@ -68,18 +65,7 @@ export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
   };
   const orders = useOrders(filter);
   useLiveRefresh();
-  const change = (next: { state?: string | undefined; pair?: string | undefined; side?: Side | undefined }) => {
-    const merged = { ...search, ...next };
-    void navigate({
-      to: '/pages/trade/entrust',
-      replace: true,
-      search: {
-        ...(merged.state === 'history' ? { state: 'history' as const } : {}),
-        ...(merged.pair === undefined ? {} : { pair: merged.pair }),
-        ...(merged.side === undefined ? {} : { side: merged.side }),
-      },
-    });
-  };
+  const change = useSearchFilters('/pages/trade/entrust', search);
   return (
     <Page
       title={t`Orders`}
@@ -93,7 +79,7 @@ export function OrderHistoryScreen({ search }: { search: OrderHistorySearch }) {
             { id: 'history', label: t`History` },
           ]}
           value={state}
-          onChange={(next) => change({ state: next })}
+          onChange={(next) => change({ state: next === 'history' ? next : undefined })}
         />
       }
       onRefresh={() => orders.refetch()}
@@ -120,11 +106,7 @@ function OrderList(props: { filter: OrderFilter; orders: Orders }) {
   const list = useMemo(() => withLive(answered, account?.orders ?? []), [answered, account]);
   const current = filter.state === 'current';
   if (orders.data === undefined) {
-    return orders.isError ? (
-      <LoadError query={orders} title={<Trans>Orders did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={6} height={64} />
-    );
+    return <NotLoaded query={orders} title={<Trans>Orders did not load</Trans>} rows={6} />;
   }
   const listed = pairs?.list ?? [];
   const opened = list.find((order) => order.id === openedId) ?? null;

@@ -6,12 +6,11 @@ import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
 import type { Order } from '../../../../protocol/spot/entities.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { ordersQuery } from '../queries.ts';
 import css from '../spot-screen.module.css';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 
 /** Orders below the form; the whole list has a screen of its own. */
 const shownMax = 20;
@@ -21,11 +20,7 @@ export function OrderHistory({ pairs }: { pairs: readonly Pair[] }) {
   const [opened, setOpened] = useState<Order | null>(null);
   const history = useInfiniteQuery(ordersQuery({ state: 'history' }));
   if (history.data === undefined) {
-    return history.isError ? (
-      <LoadError query={history} title={<Trans>Orders did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={3} height={64} />
-    );
+    return <NotLoaded query={history} title={<Trans>Orders did not load</Trans>} rows={3} />;
   }
   const orders = (history.data.pages[0]?.list ?? []).slice(0, shownMax);
   if (orders.length === 0) {

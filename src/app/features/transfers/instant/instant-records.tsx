@@ -13,14 +13,11 @@ import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
 import { Amount } from '../../../ui/layout/Progress.tsx';
 import { Card, Stack } from '../../../ui/layout/Section.tsx';
 import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { PagedList } from '../../../ui/lists/PagedList.tsx';
 import { useFollowedBalances } from '../../assets/followed-balances.ts';
 import { InstantFacts } from './facts.tsx';
 import css from '../transfers.module.css';
 import { instantRoot, instantTransfersQuery } from '../queries.ts';
-import { LoadError } from '../../loading/load-error.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import { RecordList } from '../../loading/record-list.tsx';
 
 const ownTransfers = [instantRoot];
 
@@ -44,7 +41,7 @@ export function InstantRecords() {
           </Chip>
         ))}
       </ChipRow>
-      <RecordList direction={direction} onOpen={setOpen} />
+      <Transfers direction={direction} onOpen={setOpen} />
       <Sheet
         open={open !== null}
         onClose={() => setOpen(null)}
@@ -65,38 +62,28 @@ export function InstantRecords() {
   );
 }
 
-interface RecordListProps {
+interface TransfersProps {
   direction: 'in' | 'out' | null;
   onOpen: (transfer: InstantTransfer) => void;
 }
 
-function RecordList({ direction, onOpen }: RecordListProps) {
+function Transfers({ direction, onOpen }: TransfersProps) {
   const { t } = useLingui();
   const records = useInfiniteQuery(instantTransfersQuery(direction));
   const hidden = useObservable(amountsHidden);
-  if (records.data === undefined) {
-    return records.isError ? (
-      <LoadError query={records} title={<Trans>Records did not load</Trans>} />
-    ) : (
-      <SkeletonRow count={6} />
-    );
-  }
-  const list = records.data.pages.flatMap((page) => page.list);
-  if (list.length === 0) {
-    return <EmptyState icon={Send} title={t`No transfers yet`} text={t`Transfers you send or receive appear here.`} />;
-  }
   return (
-    <>
-      <OfflineAge at={records.dataUpdatedAt} />
-      <PagedList
-        pages={records}
-        label={t`Instant transfers`}
-        items={list}
-        keyOf={({ id }) => id}
-        rowHeight={64}
-        render={(transfer) => <Row transfer={transfer} hidden={hidden} onOpen={onOpen} />}
-      />
-    </>
+    <RecordList
+      label={t`Instant transfers`}
+      query={records}
+      items={records.data?.pages.flatMap((page) => page.list)}
+      failed={<Trans>Records did not load</Trans>}
+      empty={
+        <EmptyState icon={Send} title={t`No transfers yet`} text={t`Transfers you send or receive appear here.`} />
+      }
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      render={(transfer) => <Row transfer={transfer} hidden={hidden} onOpen={onOpen} />}
+    />
   );
 }
 

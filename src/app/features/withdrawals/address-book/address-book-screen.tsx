@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
 import { IconButton } from '../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../ui/layout/Page.tsx';
 import { Section } from '../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
 import { confirm } from '../../../ui/overlays/confirm.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { useChainName } from '../../deposits/chain-name.ts';
@@ -24,7 +23,7 @@ import css from './address-book-screen.module.css';
 import { addressWaitMutation, removeAddressMutation } from '../mutations.ts';
 import { isWaiting } from '../form/check.ts';
 import { bookAsset, withdrawPageQuery } from '../queries.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { NotLoaded } from '../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../loading/offline-age.tsx';
 
 /** Addresses a user withdraws to, and whether new ones wait. */
@@ -53,10 +52,7 @@ export function AddressBookScreen() {
       }
     >
       {data !== undefined && <OfflineAge at={terms.dataUpdatedAt} />}
-      {data === undefined && terms.isError && (
-        <LoadError query={terms} title={<Trans>The address book did not load</Trans>} />
-      )}
-      {data === undefined && !terms.isError && <SkeletonRow count={5} />}
+      {data === undefined && <NotLoaded query={terms} title={<Trans>The address book did not load</Trans>} rows={5} />}
       {data !== undefined && (
         <>
           <AddressWait on={data.addressWait} hasPassword={data.hasTransactionPassword} />

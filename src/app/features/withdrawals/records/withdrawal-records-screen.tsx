@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ArrowUpFromLine } from 'lucide-react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { blocksOf } from '../../deposits/records/deposit-steps.ts';
@@ -12,17 +11,14 @@ import { WithdrawalSheet } from './withdrawal-sheet.tsx';
 /** Own withdrawals, as far as each is. */
 export function WithdrawalRecordsScreen({ filter }: { filter: WithdrawalFilter }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   return (
     <MovementRecords
+      path="/pages/assets/withdrawalRecord"
       title={t`Withdrawal records`}
       records={useInfiniteQuery(withdrawalsQuery(filter))}
       root={withdrawalsRoot}
       part="withdrawals"
       filter={filter}
-      onFilter={(search) =>
-        void navigate({ to: '/pages/assets/withdrawalRecord', search, replace: true, resetScroll: true })
-      }
       labels={withdrawalLabels}
       icon={ArrowUpFromLine}
       empty={t`Your withdrawals and their progress appear here.`}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { wallets } from '../../../../protocol/wallets/wallets.ts';
 import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
-import { RecordsScreen } from '../../../features/assets/records/records-screen.tsx';
+import { AssetRecordsScreen } from '../../../features/assets/records/records-screen.tsx';
 import { loadCatalog } from '../../../platform/language/language.ts';
 import { assetText, searchParams } from '../../../platform/search-params.ts';
 
@@ -20,5 +20,5 @@ export const Route = createFileRoute('/pages/assets/Assetrecords')({
 });
 
 function RecordsRoute() {
-  return <RecordsScreen filter={Route.useSearch()} />;
+  return <AssetRecordsScreen filter={Route.useSearch()} />;
 }

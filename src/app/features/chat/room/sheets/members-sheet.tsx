@@ -7,9 +7,8 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
 import { ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { nameOf } from '../../names.ts';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 
 interface MembersSheetProps {
   open: boolean;
@@ -40,10 +39,7 @@ function Members({ group }: { group: string }) {
     getNextPageParam: (last) => last.next,
   });
   const users = members.data?.pages.flatMap((page) => page.members);
-  if (users === undefined) {
-    if (!members.isError) return <SkeletonRow count={6} leading />;
-    return <LoadError query={members} title={<Trans>Members did not load</Trans>} />;
-  }
+  if (users === undefined) return <NotLoaded query={members} title={<Trans>Members did not load</Trans>} rows={6} />;
   return (
     <>
       {users.map((user) => (

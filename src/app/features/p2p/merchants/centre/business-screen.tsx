@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Page } from '../../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { BecomingView } from '../becoming/becoming.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { useMerchantCentre } from '../queries.ts';
 import { CentreView } from './centre.tsx';
 
@@ -18,13 +17,7 @@ export function BusinessScreen() {
   }
   return (
     <Page title={t`Merchant centre`} onRefresh={refresh}>
-      {centre.error === null ? (
-        <div aria-busy="true">
-          <SkeletonRow count={5} />
-        </div>
-      ) : (
-        <LoadError query={centre} title={t`The merchant centre did not load`} coins />
-      )}
+      <NotLoaded query={centre} title={t`The merchant centre did not load`} coins rows={5} />
     </Page>
   );
 }

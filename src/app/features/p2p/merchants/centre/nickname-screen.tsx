@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Page } from '../../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Stack } from '../../../../ui/layout/Section.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
 import { NicknameForm } from '../../../account/profile/nickname-form.tsx';
 import { profileQuery } from '../../../account/queries.ts';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { useLeaveTo } from '../leave-to.ts';
 import type { ToSearch } from '../../../../platform/search-params.ts';
 
@@ -18,13 +17,8 @@ export function NicknameScreen({ to }: ToSearch) {
   const { data } = profile;
   return (
     <Page title={t`Nickname`}>
-      {data === undefined && profile.error !== null && (
-        <LoadError query={profile} title={t`Your account did not load`} />
-      )}
-      {data === undefined && profile.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={2} leading={false} />
-        </div>
+      {data === undefined && (
+        <NotLoaded query={profile} title={t`Your account did not load`} rows={2} leading={false} />
       )}
       {data !== undefined && (
         <Stack gap={3}>

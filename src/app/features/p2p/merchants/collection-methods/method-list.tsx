@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { CallOutput } from '../../../../../protocol/calls.ts';
 import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
 import { Skeleton } from '../../../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { centreQuery, listedAdvertsQuery } from '../queries.ts';
 import { MethodCard } from './method-card.tsx';
@@ -21,15 +21,14 @@ export function MethodList({ methods }: { methods: UseQueryResult<CallOutput<'GE
   const adverts = useQuery({ ...listedAdvertsQuery, enabled: isMerchant, refetchOnMount: 'always' }).data?.list;
   const offeredIn = (id: string) => adverts?.filter(({ methodIds }) => methodIds.includes(id)) ?? [];
   const { data } = methods;
-  if (data === undefined && methods.error !== null) {
-    return <LoadError query={methods} title={t`Your collection methods did not load`} />;
-  }
   if (data === undefined) {
     return (
-      <div className={css['list']} aria-busy="true">
-        <Skeleton height="128px" />
-        <Skeleton height="128px" />
-      </div>
+      <NotLoaded query={methods} title={t`Your collection methods did not load`}>
+        <div className={css['list']} aria-busy="true">
+          <Skeleton height="128px" />
+          <Skeleton height="128px" />
+        </div>
+      </NotLoaded>
     );
   }
   if (data.list.length === 0) {

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { Section } from '../../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { WhenOn } from '../../../switches/when-on.tsx';
 import { TransferInPlace } from '../../../transfers/in-place.tsx';
@@ -25,13 +24,8 @@ export function DepositScreen({ to }: ToSearch) {
   );
   return (
     <Page title={t`Merchant deposit`} onRefresh={() => centre.refetch()}>
-      {data === undefined && centre.error !== null && (
-        <LoadError query={centre} title={t`Your deposit did not load`} coins />
-      )}
-      {data === undefined && centre.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={4} leading={false} />
-        </div>
+      {data === undefined && (
+        <NotLoaded query={centre} title={t`Your deposit did not load`} coins rows={4} leading={false} />
       )}
       {data !== undefined && (
         <>

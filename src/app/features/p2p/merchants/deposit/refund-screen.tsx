@@ -8,11 +8,10 @@ import { Button } from '../../../../ui/controls/Button.tsx';
 import { OneLine } from '../../../../ui/controls/OneLine.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { Section, Stack } from '../../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Badge } from '../../../../ui/lists/Badge.tsx';
 import { ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { HeldBanner } from '../../../outcomes/held-banner.tsx';
 import { formatCoins } from '../../parts/fiat-money.ts';
@@ -32,13 +31,8 @@ export function RefundScreen() {
   const { data } = page;
   return (
     <Page title={t`Deposit refund`} onRefresh={() => page.refetch()}>
-      {data === undefined && page.error !== null && (
-        <LoadError query={page} title={t`Your deposit did not load`} coins />
-      )}
-      {data === undefined && page.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={4} leading={false} />
-        </div>
+      {data === undefined && (
+        <NotLoaded query={page} title={t`Your deposit did not load`} coins rows={4} leading={false} />
       )}
       {data !== undefined && (
         <>

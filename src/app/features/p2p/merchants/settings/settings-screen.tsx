@@ -5,12 +5,11 @@ import { useReachable } from '../../../../platform/offline/reachability.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { Section, Stack } from '../../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
 import { toast } from '../../../../ui/overlays/toast.ts';
 import { CannotPublish } from '../../adverts/cannot-publish.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { NotLoaded } from '../../../loading/not-loaded.tsx';
 import { OfflineAge } from '../../../loading/offline-age.tsx';
 import { useMerchantCentre } from '../queries.ts';
 import { AutoReplyForm } from './auto-reply-form.tsx';
@@ -26,13 +25,8 @@ export function SettingsScreen() {
   const { data } = centre;
   return (
     <Page title={t`Merchant settings`} onRefresh={() => centre.refetch()}>
-      {data === undefined && centre.error !== null && (
-        <LoadError query={centre} title={t`The merchant centre did not load`} />
-      )}
-      {data === undefined && centre.error === null && (
-        <div aria-busy="true">
-          <SkeletonRow count={5} leading={false} />
-        </div>
+      {data === undefined && (
+        <NotLoaded query={centre} title={t`The merchant centre did not load`} rows={5} leading={false} />
       )}
       {data !== undefined && !data.merchant && <CannotPublish standing={data} />}
       {data?.merchant === true && (

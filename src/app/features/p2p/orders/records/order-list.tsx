@@ -9,9 +9,7 @@ import { formatTime, timeZone } from '../../../../platform/format/time-format.ts
 import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
 import { Button } from '../../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
-import { PagedList } from '../../../../ui/lists/PagedList.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
+import { RecordList } from '../../../loading/record-list.tsx';
 import { formatFiat } from '../../parts/fiat-money.ts';
 import { useLiveOrders } from '../live-order.ts';
 import { matchesFilter } from '../order-pages.ts';
@@ -36,19 +34,15 @@ export function OrderList({ filter, label }: { filter: OrderFilter; label: strin
     return orderLines(joined, hoursAt, hasNextPage);
   }, [data, filter, hasNextPage, hoursAt, streamed]);
   const unread = new Map(account?.fiatTalks.map((talk) => [talk.order, talk.unread]));
-  if (data === undefined) {
-    return orders.isError ? (
-      <LoadError query={orders} title={<Trans>Orders did not load</Trans>} coins />
-    ) : (
-      <SkeletonRow count={8} />
-    );
-  }
-  if (lines.length === 0) return <Nothing filtered={filter.state !== undefined} />;
   return (
-    <PagedList
-      pages={orders}
+    <RecordList
       label={label}
-      items={lines}
+      query={orders}
+      items={data && lines}
+      failed={<Trans>Orders did not load</Trans>}
+      coins
+      rows={8}
+      empty={<Nothing filtered={filter.state !== undefined} />}
       keyOf={(line) => line.id}
       rowHeight={64}
       render={(line) => <Line line={line} unreadOf={(id) => unread.get(id) ?? 0} />}

@@ -5,7 +5,7 @@ import { exportRowsMax, pageSizeMax } from '../../../../../protocol/core/limits.
 import { call } from '../../../../platform/api/api.ts';
 import { serverNow } from '../../../../platform/api/server-clock.ts';
 import { timeZone } from '../../../../platform/format/time-format.ts';
-import { csvFile, isoWithOffset } from '../../../assets/records/records-csv.ts';
+import { exportFile, isoWithOffset } from '../../../assets/records/records-csv.ts';
 import { methodNames, orderStateLabels } from '../../parts/p2p-labels.ts';
 import type { OrderFilter } from '../queries.ts';
 
@@ -66,7 +66,6 @@ export function useOrdersFile() {
       i18n._(orderStateLabels[order.state].name),
       order.endedAt === null ? '' : isoWithOffset(order.endedAt, hoursAt),
     ]);
-    const day = isoWithOffset(serverNow(), hoursAt).slice(0, 10);
-    return new File([csvFile([heads, ...rows])], `dunlin-fiat-orders-${day}.csv`, { type: 'text/csv;charset=utf-8' });
+    return exportFile('fiat-orders', serverNow(), [heads, ...rows]);
   };
 }

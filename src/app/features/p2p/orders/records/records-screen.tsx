@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { P2pOrderState, P2pSide } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderState } from '../../../../../protocol/p2p/entities/trade.ts';
 import { ChipRow } from '../../../../ui/controls/Chips.tsx';
 import { FilterChoice } from '../../../../ui/controls/FilterChoice.tsx';
 import { IconButton } from '../../../../ui/controls/IconButton.tsx';
 import { Page } from '../../../../ui/layout/Page.tsx';
 import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
 import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
-import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { type SearchChange, useSearchFilters } from '../../../loading/search-filters.ts';
 import { orderStateLabels } from '../../parts/p2p-labels.ts';
 import { type OrderFilter, ordersQuery } from '../queries.ts';
 import { laterPart } from '../../../shell/later-part.tsx';
@@ -32,23 +31,18 @@ interface OrderRecordsScreenProps {
 /** Own fiat orders: the open ones first and live, then day by day with what was completed; with a file of them. */
 function OrderRecordsScreen({ path, title, filter, fixedSide = false }: OrderRecordsScreenProps) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const { side: _side, ...others } = filter;
+  const change = useSearchFilters(path, fixedSide ? others : filter);
   const [exporting, setExporting] = useState(false);
   const orders = useInfiniteQuery(ordersQuery(filter));
-  const loaded = orders.data !== undefined;
-  const onFilter = ({ side, state }: OrderFilter) => {
-    const search = { ...(fixedSide || side === undefined ? {} : { side }), ...(state === undefined ? {} : { state }) };
-    void navigate({ to: path, search, replace: true, resetScroll: true });
-  };
   return (
     <Page
       title={title}
       actions={<IconButton icon={Download} label={t`Export`} onClick={() => setExporting(true)} />}
-      under={<OrderFilters filter={filter} onChange={onFilter} fixedSide={fixedSide} />}
+      under={<OrderFilters filter={filter} onChange={change} fixedSide={fixedSide} />}
       onRefresh={() => orders.refetch()}
-      updating={orders.isFetching && loaded}
+      updating={orders.isFetching && orders.data !== undefined}
     >
-      {loaded && <OfflineAge at={orders.dataUpdatedAt} />}
       <OrderList filter={filter} label={title} />
       <Sheet open={exporting} onClose={() => setExporting(false)} title={t`Export orders`}>
         <Suspense fallback={<SkeletonRow count={2} />}>
@@ -80,7 +74,7 @@ export function SideRecordScreen({ side, state }: { side: 'buy' | 'sell'; state:
 
 interface OrderFiltersProps {
   filter: OrderFilter;
-  onChange: (filter: OrderFilter) => void;
+  onChange: (change: SearchChange<OrderFilter>) => void;
   /** The screen is of one side. */
   fixedSide?: boolean;
 }
@@ -89,8 +83,6 @@ interface OrderFiltersProps {
 function OrderFilters({ filter, onChange, fixedSide = false }: OrderFiltersProps) {
   const { t, i18n } = useLingui();
   const states = Object.keys(orderStateLabels) as P2pOrderState[];
-  const narrow = (side: P2pSide | undefined, state: OrderFilter['state']) =>
-    onChange({ ...(side === undefined ? {} : { side }), ...(state === undefined ? {} : { state }) });
   return (
     <ChipRow label={t`Filter orders`}>
       {!fixedSide && (
@@ -102,7 +94,7 @@ function OrderFilters({ filter, onChange, fixedSide = false }: OrderFiltersProps
             { value: 'buy', label: t({ message: 'Buys', context: 'fiat orders' }) },
             { value: 'sell', label: t({ message: 'Sells', context: 'fiat orders' }) },
           ]}
-          onChange={(side) => narrow(side, filter.state)}
+          onChange={(side) => onChange({ side })}
         />
       )}
       <FilterChoice
@@ -113,7 +105,7 @@ function OrderFilters({ filter, onChange, fixedSide = false }: OrderFiltersProps
           { value: 'open' as const, label: t({ message: 'Open', context: 'fiat orders' }) },
           ...states.map((value) => ({ value, label: i18n._(orderStateLabels[value].name) })),
         ]}
-        onChange={(state) => narrow(filter.side, state)}
+        onChange={(state) => onChange({ state })}
       />
     </ChipRow>
   );
