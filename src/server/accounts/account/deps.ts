@@ -21,7 +21,7 @@ export interface NewUser {
  *
  * @returns work to run after the commit, or null
  */
-export type RegistrationStep = (
+type RegistrationStep = (
   tx: Transaction,
   user: NewUser,
   facts: Pick<RequestFacts, 'address' | 'userAgent'>,

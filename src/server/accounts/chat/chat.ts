@@ -9,7 +9,7 @@ import { groupOfOrder } from './talks/read-talks.ts';
 import { UnconfirmedMessages } from './unconfirmed-messages.ts';
 
 /** The initial state of a group's topic. */
-export interface GroupSnapshot {
+interface GroupSnapshot {
   /** Oldest first, without gaps. */
   readonly messages: readonly ChatMessage[];
   readonly removed: readonly number[];

@@ -60,7 +60,7 @@ export const selection = `
     LEFT JOIN users qu ON qu.id = q.author`;
 
 /** An account's masked id. */
-export function maskedId(userId: string): string {
+function maskedId(userId: string): string {
   return `${userId.slice(0, 2)}****${userId.slice(-2)}`;
 }
 

@@ -30,7 +30,7 @@ export interface S3Limits {
   readonly pauseMs: number;
 }
 
-export const s3Limits: S3Limits = { tryMs: 2_000, tries: 4, pauseMs: 80 };
+const s3Limits: S3Limits = { tryMs: 2_000, tries: 4, pauseMs: 80 };
 
 /** Retryable responses: marked so by S3, or from an intermediate proxy. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);

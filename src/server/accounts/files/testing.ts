@@ -18,7 +18,7 @@ import { createFileHandlers } from './calls.ts';
 import { noObjectStores, type ObjectStores } from './object-stores.ts';
 
 /** A form part, possibly hostile. */
-export interface FormPart {
+interface FormPart {
   readonly name: string;
   readonly content: Buffer | string;
   readonly filename?: string;

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 
 /** An outgoing message. */
-export interface OutgoingMessage {
+interface OutgoingMessage {
   /** Stable across retries, so that the other side can drop duplicates. */
   readonly id: string;
   readonly recipient: string;

@@ -17,7 +17,7 @@ export interface LockoutPool {
 }
 
 /** A network a user logged in from is known for this long after. */
-export const knownNetworkLifeMs = knownNetworkRetentionMs;
+const knownNetworkLifeMs = knownNetworkRetentionMs;
 /** Known networks per user; the least recently used is dropped. */
 const knownNetworksMax = 20;
 

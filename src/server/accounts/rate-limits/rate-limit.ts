@@ -15,7 +15,7 @@ export interface NamedRateLimitKey {
 }
 
 /** The attempts of an address: counted for each network that its limits count for, see `countedNetworks`. */
-export interface AddressRateLimitKey {
+interface AddressRateLimitKey {
   readonly kind: string;
   readonly address: string;
 }

@@ -16,7 +16,7 @@ import { users } from '../account/tables.ts';
 type Input<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;
 
 /** Withdrawal addresses as changed by `POST bindAccount`; owned by their area. */
-export interface AddressBinding {
+interface AddressBinding {
   add(owner: bigint, input: Input<'address'>, facts: RequestFacts): Promise<BookedAddress>;
   remove(owner: bigint, input: Input<'address-remove'>): Promise<void>;
   setWait(owner: bigint, input: Input<'address-wait'>, facts: RequestFacts): Promise<void>;

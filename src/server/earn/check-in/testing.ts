@@ -9,7 +9,7 @@ import { checkInAudit } from './audit.ts';
 import { type OpenedCheckIn, openCheckIn } from './open.ts';
 
 /** From where a test signs in. */
-export interface SignInFrom {
+interface SignInFrom {
   readonly device?: string;
   readonly address?: string;
   readonly userAgent?: string;

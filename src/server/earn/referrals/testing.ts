@@ -16,7 +16,7 @@ import { joinTeam } from './joining.ts';
 import { openReferrals, type OpenedReferrals } from './open.ts';
 
 /** Where somebody registers from. */
-export interface Place {
+interface Place {
   readonly address: string;
   readonly userAgent: string;
 }

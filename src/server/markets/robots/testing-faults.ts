@@ -3,7 +3,7 @@ import type { Database } from '../../core/store/database.ts';
 import type { RobotsDeps } from './deps.ts';
 
 /** What a test cuts off. */
-export class Cut extends Error {}
+class Cut extends Error {}
 
 /** Whether a count has come to what a test waits for: once, then never again. */
 export function onceAt(nth: number): () => boolean {

@@ -10,7 +10,7 @@ import { assets, assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
 /** States of an advert, and what can happen to it (spec point 4). */
-export const advertTransitions = { listed: { withdraw: 'withdrawn' }, withdrawn: {} } as const;
+const advertTransitions = { listed: { withdraw: 'withdrawn' }, withdrawn: {} } as const;
 
 /** How an advert is priced; prices in units of the currency's prices. */
 export interface Pricing {

@@ -111,7 +111,7 @@ function readBest(
 }
 
 /** What turns one list of best adverts into the next; null when nothing does. */
-export function deltaOf(before: BoardUpdate, after: BoardUpdate): BoardUpdate | null {
+function deltaOf(before: BoardUpdate, after: BoardUpdate): BoardUpdate | null {
   const held = new Map(before.adverts.map((advert) => [advert.id, JSON.stringify(advert)]));
   const adverts = after.adverts.filter((advert) => held.get(advert.id) !== JSON.stringify(advert));
   for (const { id } of after.adverts) held.delete(id);

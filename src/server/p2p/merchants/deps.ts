@@ -8,7 +8,7 @@ import type { Reviews } from '../../accounts/reviews/reviews.ts';
 import type { SettingsRow } from './settings.ts';
 
 /** What a merchant has under way: a deposit is not returned before it ends. */
-export interface MerchantWork {
+interface MerchantWork {
   readonly listedAdverts: number;
   readonly openOrders: number;
 }

@@ -25,7 +25,7 @@ export type DepositEvent = (typeof depositEvents)[number];
  * The states of a merchant deposit (spec point 4): the state after each event, and nothing where it cannot happen.
  * A penalty lowers what is held and leaves the state as it is.
  */
-export const depositTransitions: Readonly<
+const depositTransitions: Readonly<
   Record<MerchantDepositState, Partial<Readonly<Record<DepositEvent, MerchantDepositState>>>>
 > = {
   'not-paid': { pay: 'processing' },

@@ -4,7 +4,7 @@ import type { OrderDone } from './ending.ts';
 import { toP2pOrder } from './order-row.ts';
 
 /** Notified after the commit with a changed order, as one of its sides sees it. */
-export type OrderListener = (owner: bigint, order: P2pOrder) => void;
+type OrderListener = (owner: bigint, order: P2pOrder) => void;
 
 /** Listeners for changed orders: the account topic. */
 export interface OrderChanges {

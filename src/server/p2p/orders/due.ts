@@ -15,7 +15,7 @@ import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
 /** Orders handled per run. */
 const handledAtOnce = 200;
 /** The policy of practice mode in an order's record. */
-export const practiceArbiter = 'practice policy';
+const practiceArbiter = 'practice policy';
 
 /**
  * Handles what is due of fiat orders: payment times that have passed, and appeals that are decided. One timer for all

@@ -15,7 +15,7 @@ export interface TicketsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logg
 }
 
 /** Notified after the commit with the changed orders of a user. */
-export type TicketListener = (owner: bigint, orders: readonly Ticket[]) => void;
+type TicketListener = (owner: bigint, orders: readonly Ticket[]) => void;
 
 /** Tickets to customer service (spec point 4). Another user's order is reported as not found. */
 export interface Tickets {

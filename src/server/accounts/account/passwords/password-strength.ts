@@ -15,7 +15,7 @@ const leastGuesses = 10_000;
 let estimator: Promise<ZxcvbnFactory> | null = null;
 
 /** Loads what estimates passwords: a fifth of the processor time of a start, so that none waits for it. */
-export function loadEstimator(): Promise<ZxcvbnFactory> {
+function loadEstimator(): Promise<ZxcvbnFactory> {
   estimator ??= import('./password-estimator.ts').then((loaded) => loaded.passwordEstimator);
   return estimator;
 }

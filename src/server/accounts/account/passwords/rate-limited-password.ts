@@ -19,7 +19,7 @@ export interface RateLimitedPassword {
 /**
  * The result of an attempt: `none` when the account has no such password, `waitMs` when no attempt may be checked yet.
  */
-export type PasswordVerdict = 'right' | 'wrong' | 'none' | { readonly waitMs: number };
+type PasswordVerdict = 'right' | 'wrong' | 'none' | { readonly waitMs: number };
 
 /** A password that was compared; what it is worth is decided in a transaction. */
 export interface ComparedPassword {

@@ -9,7 +9,7 @@ import type { SecondFactor } from '../second-factor/second-factor.ts';
 import { comparePassword, type RateLimitedPassword, readHash } from './rate-limited-password.ts';
 
 /** A compared transaction password; its validity is decided with the debit. */
-export interface PresentedPassword {
+interface PresentedPassword {
   /**
    * Decides in the transaction of the debit: counts the attempt under a row lock before it is checked (per account and
    * per address), and uncounts it when the password is correct. The transaction must COMMIT when this refuses, so that

@@ -11,13 +11,13 @@ import { recoveryCodes, totpSecrets, users } from '../tables.ts';
 import { totpSecretBytes, totpText, totpUri } from './totp.ts';
 
 /** What a user enters into their authenticator, once. */
-export interface TotpQuestion {
+interface TotpQuestion {
   readonly secret: string;
   readonly uri: string;
 }
 
 /** The state of an account's authenticator. */
-export interface SecondFactorState {
+interface SecondFactorState {
   readonly totp: 'unavailable' | 'off' | 'on';
   readonly recoveryCodes: number;
 }
