@@ -10,7 +10,7 @@ import { type Candles, openCandles, openIndex } from '../markets/candles/open.ts
 import { tradablePairs } from '../markets/candles/trade-log.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { openContracts } from '../markets/contracts/open.ts';
-import { isAnyHeld } from '../markets/contracts/store.ts';
+import { isAnyHeld } from '../markets/contracts/rows/positions-held.ts';
 import type { EngineWorkers } from './engine-workers.ts';
 import type { TradingHours } from '../markets/engine/trading-sessions.ts';
 import { openOptions } from '../markets/options/open.ts';

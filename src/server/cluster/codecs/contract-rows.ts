@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { depthLevelsMax } from '../../../protocol/core/limits.ts';
 import type { Mark } from '../../markets/contracts/prices/mark.ts';
-import type { VisibleBook } from '../../markets/contracts/viewed-contract.ts';
+import type { VisibleBook } from '../../markets/contracts/market.ts';
 import type { ContractOrder, ContractTrade } from '../../markets/contracts/order.ts';
 import type { ContractPosition } from '../../markets/contracts/position.ts';
 import type { BookLevel } from '../../markets/engine/book.ts';

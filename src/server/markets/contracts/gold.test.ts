@@ -1,4 +1,4 @@
-import { isAnyHeld } from './store.ts';
+import { isAnyHeld } from './rows/positions-held.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../../protocol/calls.ts';

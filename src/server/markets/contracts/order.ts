@@ -1,24 +1,9 @@
-import type { Lots, Ms, OrderId, Ticks, Units, OwnerId } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OrderId, Ticks, Units } from '../../../protocol/core/brand.ts';
 import type * as wire from '../../../protocol/contracts/entities.ts';
 import { priceOfTicks } from '../../../protocol/core/ticks.ts';
 import { moneyOf } from '../../../protocol/contracts/maths/contract-spec.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import type { PositionSide } from '../../../protocol/contracts/maths/positions.ts';
-
-/** An order that is to be placed. */
-export interface PlaceContract {
-  readonly kind: 'place';
-  readonly owner: OwnerId;
-  readonly contract: string;
-  readonly side: PositionSide;
-  readonly type: 'limit' | 'market';
-  /** Null for a market order. */
-  readonly priceTicks: Ticks | null;
-  readonly lots: Lots;
-  readonly leverage: number;
-  readonly takeProfitTicks: Ticks;
-  readonly stopLossTicks: Ticks;
-}
+import type { PlaceContract } from './requests/request.ts';
 
 /** An order to open a position. Money in units of the settling coin, prices in ticks. */
 export interface ContractOrder extends Omit<PlaceContract, 'kind'> {

@@ -11,7 +11,7 @@ import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contrac
 import { assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { ContractMarket } from './market.ts';
-import type { PlaceContract } from './order.ts';
+import type { PlaceContract } from './requests/request.ts';
 
 type RuleRefusal = Extract<
   CodeName,

@@ -1,5 +1,6 @@
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
-import type { ContractOrder, PlaceContract } from './order.ts';
+import type { ContractOrder } from './order.ts';
+import type { PlaceContract } from './requests/request.ts';
 import type { ClosingReason, ContractPosition } from './position.ts';
 import { priceLifeMs } from './prices/mark.ts';
 import { dayMs } from '../../../protocol/core/durations.ts';

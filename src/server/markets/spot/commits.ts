@@ -2,7 +2,7 @@ import type { CommandLabel } from '../../core/commit/commit-spans.ts';
 import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
 import type { Ms, OrderId } from '../../../protocol/core/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
-import { findOrders, findPlaced } from './order-lookups.ts';
+import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
 import type { WriterName } from '../../core/commit/writer-fence.ts';
 import { MarketMemory } from '../../core/commit/market-memory.ts';
 import { findAnswers, storeAnswers, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
@@ -10,8 +10,8 @@ import type { BalanceRow } from '../../core/ledger/balance-row.ts';
 import { postInPortions } from '../../core/ledger/batch-writing.ts';
 import { allInOrder } from '../../core/ledger/beside.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
-import { WriterBalances } from '../../core/ledger/writer-balances.ts';
-import { readHoldsOf } from '../../core/outflow/held-value.ts';
+import { WriterBalances, type LockedBalances } from '../../core/ledger/writer-balances.ts';
+import { readHoldsOf, type HoldsOf } from '../../core/outflow/held-value.ts';
 import type { Transaction } from '../../core/store/database.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
@@ -19,9 +19,19 @@ import { SpotRun } from './run.ts';
 import { loadMarkets } from './store.ts';
 import type { SpotMarket } from './market.ts';
 import { type SpotCommand, answerKey } from './command.ts';
-import { type SpotReply, verdictOf, type SpotReads } from './replies.ts';
+import { type SpotReply, verdictOf } from './replies.ts';
+import type { SpotOrder } from './order.ts';
 
-interface SpotCommitsDeps {
+/** Context of a batch. */
+export interface SpotReads {
+  readonly placed: ReadonlyMap<string, PlacedBefore>;
+  readonly answers: ReadonlyMap<string, StoredAnswer>;
+  readonly stored: ReadonlyMap<number, SpotOrder>;
+  readonly locked: LockedBalances;
+  readonly held: HoldsOf;
+}
+
+export interface SpotCommitsDeps {
   readonly name: WriterName;
   readonly ledger: Ledger;
   readonly markets: ReadonlyMap<string, SpotMarket>;

@@ -13,13 +13,13 @@ import type { Tracer } from '../../core/tracing/tracer.ts';
 import type { OwnWriter } from '../../cluster/placement/own-writer.ts';
 import { type BookedPair, openingOf } from './auction/phase.ts';
 import type { SpotCommand } from './command.ts';
-import { SpotCommits } from './commits.ts';
+import { SpotCommits, type SpotReads } from './commits.ts';
 import { SpotMarket } from './market.ts';
 import type { SpotOrder } from './order.ts';
 import { placingKeyOf } from './order-lookups.ts';
 import { termsOf } from './pair-terms.ts';
 import type { SpotFamily } from './remote/messages.ts';
-import type { SpotReply, SpotReads } from './replies.ts';
+import type { SpotReply } from './replies.ts';
 import type { SpotRun } from './run.ts';
 import type { ExchangeRequest, SpotRequest } from './spot.ts';
 

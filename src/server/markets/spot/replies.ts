@@ -1,21 +1,11 @@
 import type { Verdict } from '../../core/commit/commit-area.ts';
-import { requestText, type PlacedBefore } from './order-lookups.ts';
+import { requestText } from './order-lookups.ts';
 import { answerKeyText, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 import type { SpotRun } from './run.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
-import type { LockedBalances } from '../../core/ledger/writer-balances.ts';
-import type { HoldsOf } from '../../core/outflow/held-value.ts';
-
-/** Context of a batch. */
-export interface SpotReads {
-  readonly placed: ReadonlyMap<string, PlacedBefore>;
-  readonly answers: ReadonlyMap<string, StoredAnswer>;
-  readonly stored: ReadonlyMap<number, SpotOrder>;
-  readonly locked: LockedBalances;
-  readonly held: HoldsOf;
-}
+import type { SpotReads } from './commits.ts';
 
 /** The order of a request; null for what the exchange itself requests. */
 export type SpotReply = SpotOrder | null;

@@ -6,7 +6,7 @@ import { tradeListSizeMax } from '../../../../protocol/core/limits.ts';
 import type { MarketUpdate } from '../market.ts';
 import type { Indication, SpotEvent } from '../../spot/spot.ts';
 import { tickerAt } from '../../../stream/testing-feeds.ts';
-import { depthTopic } from '../../spot/topic.ts';
+import { depthTopic } from '../../spot/topics/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
 import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';
 import { tickerTopic, tickersTopic } from './ticker-topics.ts';

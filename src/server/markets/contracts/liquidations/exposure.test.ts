@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/core/limits.ts';
 import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PlaceContract } from '../order.ts';
+import type { PlaceContract } from '../requests/request.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../testing-world.ts';
 import { restingValue, sideCostsOf } from './exposure.ts';
 

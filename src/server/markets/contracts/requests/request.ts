@@ -1,6 +1,21 @@
 import type { CallOutput } from '../../../../protocol/calls.ts';
 import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import type { PlaceContract } from '../order.ts';
+import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
+
+/** An order that is to be placed. */
+export interface PlaceContract {
+  readonly kind: 'place';
+  readonly owner: OwnerId;
+  readonly contract: string;
+  readonly side: PositionSide;
+  readonly type: 'limit' | 'market';
+  /** Null for a market order. */
+  readonly priceTicks: Ticks | null;
+  readonly lots: Lots;
+  readonly leverage: number;
+  readonly takeProfitTicks: Ticks;
+  readonly stopLossTicks: Ticks;
+}
 
 /** An order of a robot, whose answer is the id alone: under its key the robot finds the order again. */
 interface PlaceForRobot extends Omit<PlaceContract, 'kind'> {
