@@ -9,9 +9,6 @@ import { fromUnits, toExactUnits, unitsPerOne } from '../../../protocol/core/dec
 import { assets, assetScale } from '../../core/assets.ts';
 import { Refusal } from '../../core/failures/refusal.ts';
 
-/** States of an advert, and what can happen to it (spec point 4). */
-const advertTransitions = { listed: { withdraw: 'withdrawn' }, withdrawn: {} } as const;
-
 /** How an advert is priced; prices in units of the currency's prices. */
 export interface Pricing {
   readonly side: 'buy' | 'sell';
