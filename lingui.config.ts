@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { type Area, areas } from './src/app/platform/language/areas.ts';
-import { localeCodes } from './src/protocol/core/locales.ts';
+import { type Area, areas } from '#app/platform/language/areas.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 
 const app = '<rootDir>/src/app';
 const errorMessages = `${app}/platform/api/error-text.ts`;

@@ -14,7 +14,7 @@ import { joinedEntries } from './tools/chunks/joined-entries.ts';
 import { languageTable } from './tools/language-table.ts';
 import { offlineList } from './tools/offline-list.ts';
 import { precacheEntries } from './tools/precache-list.ts';
-import { productVersion } from './src/protocol/core/limits.ts';
+import { productVersion } from '#protocol/core/limits.ts';
 
 /** Where the exchange listens while Vite serves the page. */
 const exchange = process.env['EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';

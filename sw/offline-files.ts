@@ -1,4 +1,4 @@
-import { type Locale, isLocale, localeCodes } from '../src/protocol/core/locales.ts';
+import { type Locale, isLocale, localeCodes } from '#protocol/core/locales.ts';
 
 /**
  * The files with which every screen opens without a network, as the build lists them in `assets/offline-<hash>.json`

@@ -1,5 +1,5 @@
-import { locales } from '../src/protocol/core/locales.ts';
-import { noticeAddress, readPushText } from '../src/protocol/core/text/push-text.ts';
+import { locales } from '#protocol/core/locales.ts';
+import { noticeAddress, readPushText } from '#protocol/core/text/push-text.ts';
 
 /** What is shown of a message. */
 interface ShownMessage {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import type * as logging from '../src/server/core/log/log.ts';
-import type * as exchange from '../src/server/main/exchange.ts';
+import type * as logging from '#server/core/log/log.ts';
+import type * as exchange from '#server/main/exchange.ts';
 import { bundledProgram } from '../tools/server-bundle/bundled-program.ts';
 
 /** What an exchange in the process of a test is started with. */

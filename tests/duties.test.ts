@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writtenBesideEngine } from '../src/server/main/duties/beside-engine.ts';
-import { counters } from '../src/server/main/duties/counters.ts';
-import { areasWithoutDuty, duties } from '../src/server/main/duties/duties.ts';
+import { writtenBesideEngine } from '#server/main/duties/beside-engine.ts';
+import { counters } from '#server/main/duties/counters.ts';
+import { areasWithoutDuty, duties } from '#server/main/duties/duties.ts';
 import { foreignWriters } from './foreign-writers.ts';
 import { type ImportLine, programImports } from './import-lines.ts';
 import { declaredTables, reachedSources, serverSources, type Source, writtenTables } from './server-sources.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { calls } from '../src/protocol/calls.ts';
+import { calls } from '#protocol/calls.ts';
 
 /**
  * Every field of a call that gives a name, and the rule that it passes. What others read of a user by a user's own choice

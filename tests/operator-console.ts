@@ -1,4 +1,4 @@
-import { type ConsoleOutcome, runConsole, startConsole } from '../src/server/operator/testing.ts';
+import { type ConsoleOutcome, runConsole, startConsole } from '#server/operator/testing.ts';
 import type { BuiltExchange } from './built-exchange.ts';
 
 /**

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { grantToApplication } from '../src/server/core/store/application-role.ts';
-import { startEmbeddedPostgres } from '../src/server/core/store/embedded/embedded-postgres.ts';
-import { applicationUser } from '../src/server/core/store/embedded/layout.ts';
-import { migrateDatabase } from '../src/server/core/store/migrate.ts';
-import { openDatabase } from '../src/server/core/store/open.ts';
-import { migrationLimits } from '../src/server/core/store/store-limits.ts';
+import { grantToApplication } from '#server/core/store/application-role.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { applicationUser } from '#server/core/store/embedded/layout.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { migrationLimits } from '#server/core/store/store-limits.ts';
 
 /**
  * An initialised and migrated cluster that is copied into the data directory of each exchange a test starts. To

@@ -1,4 +1,4 @@
-import { openPriceSource, type OpenPrices } from '../src/server/main/open-prices.ts';
+import { openPriceSource, type OpenPrices } from '#server/main/open-prices.ts';
 
 /** Prices of a simulated market, some of whose pairs a test holds in its hand. */
 export interface SteeredPrices {

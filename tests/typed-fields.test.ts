@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it, test } from 'vitest';
-import { enterDigits, enterText, type TextKind } from '../src/app/ui/controls/text-entry.ts';
-import { enterNumber } from '../src/app/ui/controls/number-entry.ts';
-import { calls } from '../src/protocol/calls.ts';
-import { documentNumber } from '../src/protocol/accounts/document-number.ts';
-import { secondFactorMaxLength } from '../src/protocol/core/limits.ts';
-import { localeCodes } from '../src/protocol/core/locales.ts';
-import { userName } from '../src/protocol/accounts/real-name.ts';
-import { numberMarks } from '../src/protocol/core/text/number-marks.ts';
+import { enterDigits, enterText, type TextKind } from '#app/ui/controls/text-entry.ts';
+import { enterNumber } from '#app/ui/controls/number-entry.ts';
+import { calls } from '#protocol/calls.ts';
+import { documentNumber } from '#protocol/accounts/document-number.ts';
+import { secondFactorMaxLength } from '#protocol/core/limits.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
+import { userName } from '#protocol/accounts/real-name.ts';
+import { numberMarks } from '#protocol/core/text/number-marks.ts';
 import { pageSources, tagsOf, typedFields } from './typed-fields.ts';
 
 /** What stands in a field after a paste into it while it is empty; a fault in angle brackets. */

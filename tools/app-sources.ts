@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { productVersion } from '../src/protocol/core/limits.ts';
+import { productVersion } from '#protocol/core/limits.ts';
 import { sourcesKey } from './sources-key.ts';
 
 /** Where the built page is written. */

@@ -1,7 +1,7 @@
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin, Rolldown } from 'vite';
-import { isLocale, localeCodes, locales } from '../src/protocol/core/locales.ts';
+import { isLocale, localeCodes, locales } from '#protocol/core/locales.ts';
 
 /** What users come in by, as far as it is not in the entry: it is asked for beside that instead of after it ran. */
 const firstScreens = {

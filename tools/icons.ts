@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright';
-import { logoPath } from '../src/app/ui/logo-path.ts';
+import { logoPath } from '#app/ui/logo-path.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 
 const folder = new URL('../public/icons/', import.meta.url);

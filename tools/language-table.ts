@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { locales } from '../src/protocol/core/locales.ts';
+import { locales } from '#protocol/core/locales.ts';
 
 /** Placeholder in the first inline script of index.html for the languages. */
 const placeholder = "'%LANGUAGES%'";

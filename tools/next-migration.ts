@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { appendOnlyStatement, appendOnlyTables, appendOnlyTrigger } from '../src/server/core/store/append-only.ts';
-import { chainStatements, chainTrigger } from '../src/server/core/records/chain-statements.ts';
-import { chainedTables } from '../src/server/core/records/chained.ts';
+import { appendOnlyStatement, appendOnlyTables, appendOnlyTrigger } from '#server/core/store/append-only.ts';
+import { chainStatements, chainTrigger } from '#server/core/records/chain-statements.ts';
+import { chainedTables } from '#server/core/records/chained.ts';
 import { fetchPackages } from './fetched/fetch-packages.ts';
 
 /**

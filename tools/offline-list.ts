@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { type Locale, localeCodes } from '../src/protocol/core/locales.ts';
+import { type Locale, localeCodes } from '#protocol/core/locales.ts';
 import { digestedFiles, type OfflineFiles } from '../sw/offline-files.ts';
 import { appDirectory } from './app-sources.ts';
 import { builtChunks, digestOfFile, precacheTest, staticFiles } from './precache-list.ts';

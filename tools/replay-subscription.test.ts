@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../tests/depth.ts';
-import { allot, listHash, listHeader, listLine } from '../src/server/earn/launchpad/allotment.ts';
+import { allot, listHash, listHeader, listLine } from '#server/earn/launchpad/allotment.ts';
 import { differencesOf, type Project, sharesOf } from './replay-subscription.ts';
 
 /** A subscription of pieces at half a USDT, allotted and published as the exchange does. */

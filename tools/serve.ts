@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { runServer } from '../src/server/main/run-server.ts';
+import { runServer } from '#server/main/run-server.ts';
 import { appDirectory } from './app-sources.ts';
 
 /** The exchange as `npm start` runs it, under its supervisor. */

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { appSettings } from '../src/server/core/config/settings/app-settings.ts';
-import { custodySettings } from '../src/server/core/config/settings/custody-settings.ts';
-import { engineSettings } from '../src/server/core/config/settings/engine-settings.ts';
-import { p2pSettings } from '../src/server/core/config/settings/p2p-settings.ts';
-import { limitSettings } from '../src/server/core/config/settings/limit-settings.ts';
-import { marketSettings } from '../src/server/core/config/settings/market-settings.ts';
-import { messageSettings } from '../src/server/core/config/settings/message-settings.ts';
-import { serverSettings } from '../src/server/core/config/settings/server-settings.ts';
-import { tracingSettings } from '../src/server/core/config/settings/tracing-settings.ts';
-import type { SettingsTable } from '../src/server/core/config/settings/setting.ts';
+import { appSettings } from '#server/core/config/settings/app-settings.ts';
+import { custodySettings } from '#server/core/config/settings/custody-settings.ts';
+import { engineSettings } from '#server/core/config/settings/engine-settings.ts';
+import { p2pSettings } from '#server/core/config/settings/p2p-settings.ts';
+import { limitSettings } from '#server/core/config/settings/limit-settings.ts';
+import { marketSettings } from '#server/core/config/settings/market-settings.ts';
+import { messageSettings } from '#server/core/config/settings/message-settings.ts';
+import { serverSettings } from '#server/core/config/settings/server-settings.ts';
+import { tracingSettings } from '#server/core/config/settings/tracing-settings.ts';
+import type { SettingsTable } from '#server/core/config/settings/setting.ts';
 
 const sections: readonly (readonly [heading: string, settings: SettingsTable])[] = [
   ['Server and storage', serverSettings],

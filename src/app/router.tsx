@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { pageDelayMs } from '../protocol/core/limits.ts';
+import { pageDelayMs } from '#protocol/core/limits.ts';
 import { ErrorScreen } from './features/shell/error-screen.tsx';
 import { PendingScreen } from './features/shell/pending-screen.tsx';
 import type { QueryClient } from '@tanstack/react-query';

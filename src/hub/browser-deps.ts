@@ -1,5 +1,5 @@
-import type { Envelope } from '../protocol/core/envelope.ts';
-import { randomId } from '../protocol/core/text/random-id.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
 import type { HubAnswer, HubDeps, HubQuestion } from './hub-deps.ts';
 import { hubNames, type Broadcast } from './protocol.ts';
 

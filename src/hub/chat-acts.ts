@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../protocol/core/stream/channels.ts';
+import type { ChatAnswer } from '#protocol/core/stream/channels.ts';
 import { actsMax } from './hub-limits.ts';
 import type { TabMessage } from './protocol.ts';
 import type { Tab } from './tab.ts';

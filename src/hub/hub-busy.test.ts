@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codes } from '../protocol/core/codes.ts';
-import { reconnectMs, tryAgainLater } from '../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { reconnectMs, tryAgainLater } from '#protocol/core/limits.ts';
 import { refusedAgainMaxMs, resyncAgainMs, takenAgainMs, turnedAwayMaxMs, turnedAwayMs } from './hub-limits.ts';
 import { fakeWorld, tickerFrame } from './hub-testing.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { fakeWorld, type FakeTab } from './hub-testing.ts';
 
 const message = (number: number, text = `message ${number}`) =>

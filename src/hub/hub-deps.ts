@@ -1,4 +1,4 @@
-import type { Code } from '../protocol/core/codes.ts';
+import type { Code } from '#protocol/core/codes.ts';
 
 /** A socket as the hub sees it. */
 export interface HubSocket {

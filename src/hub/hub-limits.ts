@@ -1,5 +1,5 @@
-import { minuteMs } from '../protocol/core/durations.ts';
-import { heartbeatMs, reconnectMs } from '../protocol/core/limits.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { heartbeatMs, reconnectMs } from '#protocol/core/limits.ts';
 
 /** A tab gets at most one message within this time, even if it takes updates in at once. */
 export const frameMs = 16;

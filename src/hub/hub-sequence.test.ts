@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRuns } from '../../tests/depth.ts';
-import type { DepthUpdate, TopicFrame } from '../protocol/core/stream/channels.ts';
+import type { DepthUpdate, TopicFrame } from '#protocol/core/stream/channels.ts';
 import { resyncAgainMs } from './hub-limits.ts';
 import { fakeWorld, type FakeTab } from './hub-testing.ts';
 

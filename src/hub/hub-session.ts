@@ -1,4 +1,4 @@
-import { isPrivateTopic, type Topic } from '../protocol/core/stream/channels.ts';
+import { isPrivateTopic, type Topic } from '#protocol/core/stream/channels.ts';
 import { endedTokensMax } from './hub-limits.ts';
 import type { Tab } from './tab.ts';
 

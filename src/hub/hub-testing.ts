@@ -1,9 +1,9 @@
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../protocol/core/stream/channels.ts';
-import { topicKind } from '../protocol/core/stream/channels.ts';
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '#protocol/core/stream/channels.ts';
+import { topicKind } from '#protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
 import type { HubAnswer, HubDeps, HubQuestion, HubSocketListener } from './hub-deps.ts';
-import { codes } from '../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { createHub, type HubConnection } from './hub.ts';
 import type { HubMessage, TabMessage } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-import type { Topic, TopicFrame, TopicKind } from '../protocol/core/stream/channels.ts';
+import type { Topic, TopicFrame, TopicKind } from '#protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
 import type { PolledFrame } from './polling/polling.ts';

@@ -1,5 +1,5 @@
-import { codes, type Code } from '../protocol/core/codes.ts';
-import { isPrivateTopic, topicKind, type Topic, type TopicFrame } from '../protocol/core/stream/channels.ts';
+import { codes, type Code } from '#protocol/core/codes.ts';
+import { isPrivateTopic, topicKind, type Topic, type TopicFrame } from '#protocol/core/stream/channels.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { lingerMs, reconnectJitter, refusedAgainMaxMs, resyncAgainMs } from './hub-limits.ts';
 import { HubTopic } from './hub-topic.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codes } from '../protocol/core/codes.ts';
-import { reconnectMs } from '../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { reconnectMs } from '#protocol/core/limits.ts';
 import { frameMs, idleMs, lingerMs, resyncAgainMs, silenceMs } from './hub-limits.ts';
 import { accountFrame, fakeWorld, tickerFrame, type FakeTab } from './hub-testing.ts';
 

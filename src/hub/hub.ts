@@ -1,4 +1,4 @@
-import { topicKind, type Topic } from '../protocol/core/stream/channels.ts';
+import { topicKind, type Topic } from '#protocol/core/stream/channels.ts';
 import { ChatActs } from './chat-acts.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { idleMs, tabsMax } from './hub-limits.ts';

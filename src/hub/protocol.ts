@@ -1,6 +1,6 @@
-import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../protocol/core/stream/channels.ts';
-import type { Code } from '../protocol/core/codes.ts';
-import type { ChatAct } from '../protocol/chat/entities.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
+import type { Code } from '#protocol/core/codes.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
 
 /**
  * What tabs and the hub say to each other. The hub holds one socket for all tabs of the app; nothing in it

@@ -1,4 +1,4 @@
-import { reconnectMs, tryAgainLater } from '../protocol/core/limits.ts';
+import { reconnectMs, tryAgainLater } from '#protocol/core/limits.ts';
 import { reconnectJitter, retryEveryMs, takenAgainMs, turnedAwayMaxMs, turnedAwayMs } from './hub-limits.ts';
 
 /** How long to wait before the next try: always the same, and twice as long each time the exchange turns us away. */

@@ -1,4 +1,4 @@
-import { tryAgainLater } from '../protocol/core/limits.ts';
+import { tryAgainLater } from '#protocol/core/limits.ts';
 import { failedTriesMax, steadyMs } from './hub-limits.ts';
 
 /** What a socket says that ended without a word of the other end (RFC 6455). */

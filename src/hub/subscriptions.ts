@@ -1,5 +1,5 @@
-import { type ClientFrame, isPrivateTopic, type Topic } from '../protocol/core/stream/channels.ts';
-import { topicsPerConnection } from '../protocol/core/limits.ts';
+import { type ClientFrame, isPrivateTopic, type Topic } from '#protocol/core/stream/channels.ts';
+import { topicsPerConnection } from '#protocol/core/limits.ts';
 import type { HubDeps } from './hub-deps.ts';
 import { subscribeEveryMs } from './hub-limits.ts';
 

@@ -1,5 +1,5 @@
-import { isPrivateTopic, type Topic, type TopicFrame } from '../protocol/core/stream/channels.ts';
-import { topicsPerConnection } from '../protocol/core/limits.ts';
+import { isPrivateTopic, type Topic, type TopicFrame } from '#protocol/core/stream/channels.ts';
+import { topicsPerConnection } from '#protocol/core/limits.ts';
 import type { Accumulator } from './accumulators/accumulator.ts';
 import { accumulator } from './accumulators/of-kind.ts';
 import type { HubDeps } from './hub-deps.ts';

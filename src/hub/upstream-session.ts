@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '../protocol/core/stream/channels.ts';
+import type { ClientFrame, ServerFrame } from '#protocol/core/stream/channels.ts';
 
 /** The user sent to the exchange on this connection, and whether it has answered. */
 export class UpstreamSession {

@@ -1,5 +1,5 @@
-import { heartbeatMs } from '../protocol/core/limits.ts';
-import type { ClientFrame, ServerFrame } from '../protocol/core/stream/channels.ts';
+import { heartbeatMs } from '#protocol/core/limits.ts';
+import type { ClientFrame, ServerFrame } from '#protocol/core/stream/channels.ts';
 import type { HubDeps, HubSocket } from './hub-deps.ts';
 import { connectTimeoutMs, greetingTimeoutMs, silenceMs } from './hub-limits.ts';
 

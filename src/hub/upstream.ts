@@ -1,4 +1,4 @@
-import type { Code } from '../protocol/core/codes.ts';
+import type { Code } from '#protocol/core/codes.ts';
 import {
   type ChatAnswer,
   type ClientFrame,
@@ -6,12 +6,12 @@ import {
   type ServerFrame,
   type Topic,
   type TopicFrame,
-} from '../protocol/core/stream/channels.ts';
-import type { ChatAct } from '../protocol/chat/entities.ts';
+} from '#protocol/core/stream/channels.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
 import type { HubDeps } from './hub-deps.ts';
 import type { ConnectionState } from './protocol.ts';
 import { beatMs, steadyMs, streamAgainJitter, streamAgainMs } from './hub-limits.ts';
-import { reconnectMs } from '../protocol/core/limits.ts';
+import { reconnectMs } from '#protocol/core/limits.ts';
 import { ReconnectWait } from './reconnect-wait.ts';
 import { ServerOffset } from './server-offset.ts';
 import { StreamTrust } from './stream-trust.ts';

@@ -1,10 +1,10 @@
 import type { ClientConfig } from 'pg';
-import { houseOwners } from '../../src/server/core/ledger/account.ts';
-import { createLedger } from '../../src/server/core/ledger/ledger.ts';
-import { givePractice } from '../../src/server/core/ledger/testing.ts';
-import { Refusal } from '../../src/server/core/failures/refusal.ts';
-import { migrateDatabase } from '../../src/server/core/store/migrate.ts';
-import { openDatabase } from '../../src/server/core/store/open.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import { givePractice } from '#server/core/ledger/testing.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { openDatabase } from '#server/core/store/open.ts';
 import { everyPosting } from '../faults/every-posting.ts';
 import { generator } from '../../tools/statistics/generator.ts';
 

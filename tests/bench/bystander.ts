@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { BystanderCount, BystanderStart, BystanderStretch } from './bystander-server.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 import type { Row } from './row.ts';

@@ -1,4 +1,4 @@
-import { moneyDeadlineMs } from '../../src/protocol/core/limits.ts';
+import { moneyDeadlineMs } from '#protocol/core/limits.ts';
 import { canLink } from '../../tools/cluster/links.ts';
 import { type ClusterFault, clusterFaults, linkFaults } from '../faults/cluster/cluster-kinds.ts';
 import { type ClusterReport, clusterRounds } from '../faults/cluster/cluster-rounds.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { type Cluster, startCluster } from '../../tools/cluster/cluster.ts';
 import { answersOk, until } from '../../tools/cluster/ready.ts';
 import { testSettings, withoutMakers } from '../faults/server-process.ts';

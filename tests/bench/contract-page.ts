@@ -1,11 +1,11 @@
-import { priceOfTicks, ticksOfPrice } from '../../src/protocol/core/ticks.ts';
-import { contractSpec } from '../../src/protocol/contracts/maths/contract-spec.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
+import { contractSpec } from '#protocol/contracts/maths/contract-spec.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOutput } from '../../src/protocol/calls.ts';
-import type { ContractPosition, ContractView } from '../../src/protocol/contracts/entities.ts';
-import type { Candle } from '../../src/protocol/market-data/entities/market.ts';
-import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
-import type { AccountSource } from '../../src/server/core/topics/account-source.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { ContractPosition, ContractView } from '#protocol/contracts/entities.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
+import type { AccountSource } from '#server/core/topics/account-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
 import { feedExchange, measureUnderTicks, openSignedIn, type User, practiceUser } from './slowed-page.ts';

@@ -1,10 +1,10 @@
-import { nothingGathered, type ContractPosition } from '../../src/server/markets/contracts/position.ts';
-import { liquidationTicks } from '../../src/protocol/contracts/maths/liquidation.ts';
-import { initialMargin } from '../../src/protocol/contracts/maths/margin.ts';
-import { lotsValue } from '../../src/protocol/contracts/maths/orders.ts';
-import { pairs } from '../../src/server/markets/pairs.ts';
-import { ContractMarket } from '../../src/server/markets/contracts/market.ts';
-import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
+import { nothingGathered, type ContractPosition } from '#server/markets/contracts/position.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { initialMargin } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { pairs } from '#server/markets/pairs.ts';
+import { ContractMarket } from '#server/markets/contracts/market.ts';
+import { listContracts } from '#server/markets/contracts/listed-contracts.ts';
 import type { Row } from './row.ts';
 
 export const name = 'mark-price';

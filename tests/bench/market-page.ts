@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallOutput } from '../../src/protocol/calls.ts';
-import type { Ticker } from '../../src/protocol/market-data/entities/market.ts';
-import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import { openChromium, startBuiltExchange } from '../built-exchange.ts';
 import type { Row } from './row.ts';
 import { feedExchange, measureUnderTicks, openSignedIn, practiceUser } from './slowed-page.ts';

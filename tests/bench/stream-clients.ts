@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Topic } from '../../src/protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import { clientFrame, handshake } from './link/socket-frames.ts';
 
 const [port, count, topics = ''] = process.argv.slice(2);

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Topic } from '../../src/protocol/core/stream/channels.ts';
-import { streamLimitsOf } from '../../src/server/stream/stream-limits.ts';
-import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import { handTickers, handAccounts, tickerAt } from '../../src/server/stream/testing-feeds.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import { streamLimitsOf } from '#server/stream/stream-limits.ts';
+import { createStreamServer } from '#server/stream/stream-server.ts';
+import { handTickers, handAccounts, tickerAt } from '#server/stream/testing-feeds.ts';
 import type { Row } from './row.ts';
 
 export const name = 'stream';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { areas } from '../../src/app/platform/language/areas.ts';
-import { localeCodes } from '../../src/protocol/core/locales.ts';
+import { areas } from '#app/platform/language/areas.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 import { type OfflineExtent, wantedFiles } from '../../sw/offline-files.ts';
 import {
   brotliBytes,

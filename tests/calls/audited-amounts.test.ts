@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { auditedAmounts } from '../../src/server/main/audited-amounts.ts';
-import { auditParts } from '../../src/server/main/audit-parts.ts';
-import { systemClock } from '../../src/server/core/clock/clock.ts';
-import { noStops } from '../../src/server/core/gate/stops.ts';
-import { houseOwners } from '../../src/server/core/ledger/account.ts';
-import { expectUnitsFound, findingsNow } from '../../src/server/core/ledger/testing-units.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { auditedAmounts } from '#server/main/audited-amounts.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { expectUnitsFound, findingsNow } from '#server/core/ledger/testing-units.ts';
 import { projectInProgress } from './launchpad-project.ts';
 import { p2pMarket } from './p2p-market.ts';
 import { verifyForP2p } from './p2p-standing.ts';

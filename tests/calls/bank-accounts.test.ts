@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BankRegion, bankRegions, currencyRegions } from '../../src/protocol/p2p/bank-accounts/forms.ts';
-import { bankAccountExamples } from '../../src/protocol/p2p/bank-accounts/testing.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { fiatCurrencyCodes } from '../../src/protocol/p2p/currencies.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { bindFormerSeals } from '../../src/server/p2p/orders/order-secrets.ts';
-import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
+import { type BankRegion, bankRegions, currencyRegions } from '#protocol/p2p/bank-accounts/forms.ts';
+import { bankAccountExamples } from '#protocol/p2p/bank-accounts/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { bindFormerSeals } from '#server/p2p/orders/order-secrets.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 import { createCaller, exchangeWithContent, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { p2pMarket } from './p2p-market.ts';

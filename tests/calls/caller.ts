@@ -1,12 +1,12 @@
 import { type Algorithm, hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { expect, vi } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { moneyDeadlineHeader } from '../../src/protocol/core/limits.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
-import { registration } from '../../src/server/accounts/account/testing.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { moneyDeadlineHeader } from '#protocol/core/limits.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { registration } from '#server/accounts/account/testing.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 
 /** A call's answer, as far as tests of several calls look at it. */

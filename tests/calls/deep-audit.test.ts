@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { auditParts } from '../../src/server/main/audit-parts.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { systemClock } from '../../src/server/core/clock/clock.ts';
-import { noStops } from '../../src/server/core/gate/stops.ts';
-import { houseOwners } from '../../src/server/core/ledger/account.ts';
-import { runAudit } from '../../src/server/core/ledger/audit-check.ts';
-import type { AuditDepth } from '../../src/server/core/ledger/audit-state.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { runAudit } from '#server/core/ledger/audit-check.ts';
+import type { AuditDepth } from '#server/core/ledger/audit-state.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 

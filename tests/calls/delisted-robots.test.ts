@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { Robot } from '../../src/protocol/robots/entities/robots.ts';
-import { fromUnits } from '../../src/protocol/core/decimal.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { assetScale } from '../../src/server/core/assets.ts';
-import { listing } from '../../src/server/core/instruments/instruments.ts';
-import { shippedListing } from '../../src/server/core/instruments/shipped.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
-import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
-import { consoleBeside, settingsBeside } from '../../src/server/operator/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { type Exchange, startExchange } from '#server/main/exchange.ts';
+import { consoleBeside, settingsBeside } from '#server/operator/testing.ts';
 import { patience } from '../pace.ts';
 
 /** Robots on pairs that are delisted on a whole exchange with its makers, before, across and after a restart of it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec } from '../../src/protocol/core/call.ts';
-import { type CallName, calls } from '../../src/protocol/calls.ts';
-import { examples } from '../../src/protocol/examples.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { examples } from '#protocol/examples.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 import { verifyForP2p } from './p2p-standing.ts';
 import { pictureForm } from './picture-form.ts';

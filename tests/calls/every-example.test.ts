@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CallName, calls } from '../../src/protocol/calls.ts';
-import { examples } from '../../src/protocol/examples.ts';
-import { openApiDocument } from '../../src/server/http/reference/openapi.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { examples } from '#protocol/examples.ts';
+import { openApiDocument } from '#server/http/reference/openapi.ts';
 import { filledIn } from './example-inputs.ts';
 import { roleRows } from './role-matrix-rows.ts';
 import { RoleWorld } from './role-matrix-world.ts';

@@ -1,14 +1,14 @@
 import { concat, keccak256, numberToHex, size, toBytes } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { evmCoin } from '../../src/server/custody/chains/chain-coins.ts';
-import type { WatchedChain } from '../../src/server/custody/chains/chain.ts';
-import { evmChain } from '../../src/server/custody/chains/evm-chain.ts';
-import { walletSeedForTests } from '../../src/server/custody/chains/testing.ts';
-import { walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
-import { ownAddress } from '../../src/server/custody/deposits/addresses.ts';
-import { readAside } from '../../src/server/custody/deposits/deposits-aside.ts';
-import { depositBench, type DepositBench } from '../../src/server/custody/deposits/testing.ts';
-import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
+import { evmCoin } from '#server/custody/chains/chain-coins.ts';
+import type { WatchedChain } from '#server/custody/chains/chain.ts';
+import { evmChain } from '#server/custody/chains/evm-chain.ts';
+import { walletSeedForTests } from '#server/custody/chains/testing.ts';
+import { walletSeed } from '#server/custody/chains/wallet-seed.ts';
+import { ownAddress } from '#server/custody/deposits/addresses.ts';
+import { readAside } from '#server/custody/deposits/deposits-aside.ts';
+import { depositBench, type DepositBench } from '#server/custody/deposits/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { startEvmNode, type EvmNode } from '../evm-node.ts';
 
 /** Deposits over a real EVM node that mines, reorganises, goes away and comes back. */

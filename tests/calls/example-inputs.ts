@@ -1,4 +1,4 @@
-import type { CallName } from '../../src/protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { Row } from './role-matrix-row.ts';
 import { type RoleWorld } from './role-matrix-world.ts';
 

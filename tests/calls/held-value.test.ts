@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { Order } from '../../src/protocol/spot/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Order } from '#protocol/spot/entities.ts';
 import {
   addDecimals,
   compareDecimals,
   multiplyDecimals,
   subtractDecimals,
   truncateDecimal,
-} from '../../src/protocol/core/decimal.ts';
-import { givePractice } from '../../src/server/core/ledger/testing.ts';
+} from '#protocol/core/decimal.ts';
+import { givePractice } from '#server/core/ledger/testing.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atDepth, seed } from '../depth.ts';
-import type { CallSpec } from '../../src/protocol/core/call.ts';
-import { calls } from '../../src/protocol/calls.ts';
-import { codes, isCode } from '../../src/protocol/core/codes.ts';
-import { openApiDocument } from '../../src/server/http/reference/openapi.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { calls } from '#protocol/calls.ts';
+import { codes, isCode } from '#protocol/core/codes.ts';
+import { openApiDocument } from '#server/http/reference/openapi.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 import { hostileForm } from './hostile-form.ts';
 

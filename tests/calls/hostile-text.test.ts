@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { calls } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { chatAct } from '../../src/protocol/chat/entities.ts';
+import { calls } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { chatAct } from '#protocol/chat/entities.ts';
 import {
   addressLabelMaxLength,
   chatReportReasonMaxLength,
@@ -11,11 +11,11 @@ import {
   remarkMaxLength,
   ticketTextMaxLength,
   ticketTitleMaxLength,
-} from '../../src/protocol/core/limits.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { readArticle } from '../../src/server/content/markdown.ts';
-import { chatCommands } from '../../src/server/operator/chat-commands.ts';
-import { ticketCommands } from '../../src/server/operator/ticket-commands.ts';
+} from '#protocol/core/limits.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { readArticle } from '#server/content/markdown.ts';
+import { chatCommands } from '#server/operator/chat-commands.ts';
+import { ticketCommands } from '#server/operator/ticket-commands.ts';
 import { hostileTexts, unseenInText } from '../hostile-texts.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { noRegion } from '../../src/server/p2p/collection-methods/rules.ts';
-import { sealSecrets } from '../../src/server/p2p/orders/order-secrets.ts';
-import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
+import { noRegion } from '#server/p2p/collection-methods/rules.ts';
+import { sealSecrets } from '#server/p2p/orders/order-secrets.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 
 /** SQL for a column, over `n` from 1 on. */
 type Values = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
-import type { LaunchpadManner } from '../../src/protocol/launchpad/entities/words.ts';
-import { createLedger } from '../../src/server/core/ledger/ledger.ts';
-import type { Database } from '../../src/server/core/store/database.ts';
-import { fundForPractice } from '../../src/server/earn/backing/funding.ts';
-import { announce, projectOfTerms, type WrittenTerms } from '../../src/server/earn/launchpad/creating.ts';
+import type { LaunchpadManner } from '#protocol/launchpad/entities/words.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { fundForPractice } from '#server/earn/backing/funding.ts';
+import { announce, projectOfTerms, type WrittenTerms } from '#server/earn/launchpad/creating.ts';
 
 /** Terms of a project for tests: 1,000 pieces of one coin at 0.5 USDT, from 5 to 400 USDT a person. */
 export const testTerms: WrittenTerms = {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { Pair } from '../../src/protocol/market-data/entities/market.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { listing } from '../../src/server/core/instruments/instruments.ts';
-import { shippedListing } from '../../src/server/core/instruments/shipped.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
-import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
-import { consoleBeside, settingsBeside } from '../../src/server/operator/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { type Exchange, startExchange } from '#server/main/exchange.ts';
+import { consoleBeside, settingsBeside } from '#server/operator/testing.ts';
 
 /** A pair from its listing to its end, while a whole exchange with its makers runs, and across a restart of it. */
 

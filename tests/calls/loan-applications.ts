@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /** Applications for loans, on BTC unless said otherwise, and loans that run. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { MerchantDay, MerchantSettings } from '../../src/protocol/p2p/entities/merchants.ts';
-import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import type { MerchantDay, MerchantSettings } from '#protocol/p2p/entities/merchants.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 

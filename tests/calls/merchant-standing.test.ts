@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
-import type { BoardUpdate } from '../../src/protocol/core/stream/channels.ts';
-import { consoleBeside } from '../../src/server/operator/testing.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import type { BoardUpdate } from '#protocol/core/stream/channels.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
 import { atDepth } from '../depth.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { createCaller, exchangeWithContent, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { p2pMarket } from './p2p-market.ts';

@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
-import type { MoneyCall } from '../../src/protocol/calls.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword, type TestUser } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { p2pMarket } from './p2p-market.ts';
 import { projectInProgress } from './launchpad-project.ts';
 import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
-import { giveRebates } from '../../src/server/earn/referrals/giving.ts';
+import { giveRebates } from '#server/earn/referrals/giving.ts';
 import { loansOf } from './loan-applications.ts';
 import { robotsOf } from './own-robots.ts';
 import { patience } from '../pace.ts';

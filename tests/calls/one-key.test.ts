@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CallSpec } from '../../src/protocol/core/call.ts';
-import { calls, type CallName } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { calls, type CallName } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { type Answer, cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 

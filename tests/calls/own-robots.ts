@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /** Parameters that can run at any price. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { auditParts } from '../../src/server/main/audit-parts.ts';
-import { systemClock } from '../../src/server/core/clock/clock.ts';
-import { findingsNow } from '../../src/server/core/ledger/testing-units.ts';
-import { consoleBeside } from '../../src/server/operator/testing.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { findingsNow } from '#server/core/ledger/testing-units.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
 import { secretsOfTests } from './exchange-for-test.ts';
 import { p2pExchange } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';

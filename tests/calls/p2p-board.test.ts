@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
+import type { ListedAdvert } from '#protocol/p2p/entities/trade.ts';
 import { p2pExchange } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { setMerchantDeposit } from './p2p-standing.ts';

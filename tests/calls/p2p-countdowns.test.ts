@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { minuteMs } from '../../src/protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import { p2pExchange } from './p2p-exchange.ts';
 import { escrowFaults } from './p2p-standing.ts';
 

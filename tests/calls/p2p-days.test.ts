@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { dayMs } from '../../src/protocol/core/durations.ts';
-import { cancelPenaltyPercent, freeCancelsPerDay, openP2pOrdersMax } from '../../src/protocol/p2p/currencies.ts';
-import { fromUnits } from '../../src/protocol/core/decimal.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { cancelPenaltyPercent, freeCancelsPerDay, openP2pOrdersMax } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import { atDepth, seed } from '../depth.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { codes, type CodeName } from '../../src/protocol/core/codes.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { codes, type CodeName } from '#protocol/core/codes.ts';
 import { cheapHash, createCaller, exchangeWithContent, setTransactionPassword } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { p2pMarket, type Trader } from './p2p-market.ts';

@@ -1,4 +1,4 @@
-import type { CallName } from '../../src/protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import { setMerchantDeposit, type StandingExchange, verifyForP2p } from './p2p-standing.ts';
 
 type Data = Record<string, unknown>;

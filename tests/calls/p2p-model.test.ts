@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../depth.ts';
-import { type CallName, calls as catalogue } from '../../src/protocol/calls.ts';
-import { appealStatementsMax, freeCancelsPerDay, openP2pOrdersMax } from '../../src/protocol/p2p/currencies.ts';
-import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
-import { orderTransitions } from '../../src/server/p2p/orders/rules.ts';
+import { type CallName, calls as catalogue } from '#protocol/calls.ts';
+import { appealStatementsMax, freeCancelsPerDay, openP2pOrdersMax } from '#protocol/p2p/currencies.ts';
+import { decideAppeal } from '#server/p2p/orders/appeals/operate-appeals.ts';
+import { orderTransitions } from '#server/p2p/orders/rules.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { dayMs, hourMs } from '../../src/protocol/core/durations.ts';
-import { noStops } from '../../src/server/core/gate/stops.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
-import { bindFormerSeals } from '../../src/server/p2p/orders/order-secrets.ts';
-import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { decideAppeal } from '#server/p2p/orders/appeals/operate-appeals.ts';
+import { bindFormerSeals } from '#server/p2p/orders/order-secrets.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import { fiatPrice, type Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';

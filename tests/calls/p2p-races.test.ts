@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { atDepth } from '../depth.ts';
-import type { P2pOrder, P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
-import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
-import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
-import type { AccountFeed } from '../../src/server/core/topics/account-source.ts';
+import type { P2pOrder, P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { decideAppeal } from '#server/p2p/orders/appeals/operate-appeals.ts';
+import type { AccountFeed } from '#server/core/topics/account-source.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { escrowFaults } from './p2p-standing.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
 import { cheapHash, setTransactionPassword } from './caller.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import { verifyForP2p } from './p2p-standing.ts';

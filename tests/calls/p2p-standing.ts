@@ -1,5 +1,5 @@
-import type { AuditFinding } from '../../src/server/core/ledger/audit-parts.ts';
-import { ordersAudit } from '../../src/server/p2p/orders/audit.ts';
+import type { AuditFinding } from '#server/core/ledger/audit-parts.ts';
+import { ordersAudit } from '#server/p2p/orders/audit.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 
 /** What is written beside, and what it has the exchange forget. */

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { ChatAct, ChatMessage } from '../../src/protocol/chat/entities.ts';
-import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
-import { talkMessagesPerSideMax, talkReadableMs } from '../../src/protocol/p2p/currencies.ts';
-import { Refusal } from '../../src/server/core/failures/refusal.ts';
-import { chatLines } from '../../src/server/accounts/chat/operator-reading.ts';
-import { createModeration } from '../../src/server/accounts/chat/moderation.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import { talkMessagesPerSideMax, talkReadableMs } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { chatLines } from '#server/accounts/chat/operator-reading.ts';
+import { createModeration } from '#server/accounts/chat/moderation.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { pictureForm } from './picture-form.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { P2pOrderDetail } from '../../src/protocol/p2p/entities/trade.ts';
-import { dayMs, minuteMs } from '../../src/protocol/core/durations.ts';
-import { answerExpectedMs, newcomerLockLimits } from '../../src/protocol/p2p/currencies.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { answerExpectedMs, newcomerLockLimits } from '#protocol/p2p/currencies.ts';
 import { p2pExchange } from './p2p-exchange.ts';
 import { escrowFaults, setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import type { Trader } from './p2p-market.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestAuthenticator } from '../../src/server/accounts/account/passkeys/testing-authenticator.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import type { CallName } from '../../src/protocol/calls.ts';
+import { TestAuthenticator } from '#server/accounts/account/passkeys/testing-authenticator.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
+import type { CallName } from '#protocol/calls.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 
 /** Who logs in by a passkey, or unlocks the app with it, is in; what moves money out still asks for its own password. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { personalBenefits, type PersonalBenefit } from '../../src/server/accounts/identity/person.ts';
+import { calls, type MoneyCall } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { personalBenefits, type PersonalBenefit } from '#server/accounts/identity/person.ts';
 import { createCaller } from './caller.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 import { verifyForP2p } from './p2p-standing.ts';

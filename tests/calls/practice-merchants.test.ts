@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { P2pOrder, ListedAdvert } from '../../src/protocol/p2p/entities/trade.ts';
-import type { P2pTalk } from '../../src/protocol/p2p/entities/conversation.ts';
-import { fiatCurrencyCodes } from '../../src/protocol/p2p/currencies.ts';
+import type { P2pOrder, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import { fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
 import { p2pExchange, password } from './p2p-exchange.ts';
 import type { Trader } from './p2p-market.ts';
 import { verifyForP2p } from './p2p-standing.ts';
-import type { PracticeMerchants } from '../../src/server/practice/p2p/open.ts';
+import type { PracticeMerchants } from '#server/practice/p2p/open.ts';
 
 /** Alone in practice mode: a purchase, a sale, an appeal, and an advert that is taken, with merchants of the house. */
 

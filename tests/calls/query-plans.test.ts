@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallName, calls } from '../../src/protocol/calls.ts';
-import { optionCycles } from '../../src/protocol/core/limits.ts';
-import { readContentSet } from '../../src/server/content/content-set.ts';
-import { pushBundled } from '../../src/server/publishing/push-content.ts';
-import { scannedRowsMax } from '../../src/server/core/store/bounded-scan.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { optionCycles } from '#protocol/core/limits.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { scannedRowsMax } from '#server/core/store/bounded-scan.ts';
 import { exchangeForTest, type ExchangeForTest } from './exchange-for-test.ts';
 import { setMerchantDeposit, verifyForP2p } from './p2p-standing.ts';
 import { fillStore } from './large-store.ts';

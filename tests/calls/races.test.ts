@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth } from '../depth.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { houseOwners } from '../../src/server/core/ledger/account.ts';
-import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
-import { createLedger } from '../../src/server/core/ledger/ledger.ts';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
 import {
   type Answer,
   cheapHash,

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { createMethodHandlers } from '../../src/server/p2p/collection-methods/calls.ts';
-import { secretBox } from '../../src/server/core/secrets/secret-box.ts';
-import { photo, testFiles, type TestFiles } from '../../src/server/accounts/files/testing.ts';
-import { createIdentityHandlers } from '../../src/server/accounts/identity/calls.ts';
-import { createIdentity } from '../../src/server/accounts/identity/identity.ts';
-import { openReviews, practiceReviewMs, type RunningReviews } from '../../src/server/accounts/reviews/open.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { createMethodHandlers } from '#server/p2p/collection-methods/calls.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
+import { photo, testFiles, type TestFiles } from '#server/accounts/files/testing.ts';
+import { createIdentityHandlers } from '#server/accounts/identity/calls.ts';
+import { createIdentity } from '#server/accounts/identity/identity.ts';
+import { openReviews, practiceReviewMs, type RunningReviews } from '#server/accounts/reviews/open.ts';
 
 let world: TestFiles;
 let reviews: RunningReviews;

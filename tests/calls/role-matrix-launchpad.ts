@@ -1,5 +1,5 @@
-import { launchpadDepsForTest } from '../../src/server/earn/launchpad/testing.ts';
-import { createDueProjects } from '../../src/server/earn/launchpad/due.ts';
+import { launchpadDepsForTest } from '#server/earn/launchpad/testing.ts';
+import { createDueProjects } from '#server/earn/launchpad/due.ts';
 import { announceForTest, projectInProgress } from './launchpad-project.ts';
 import { anybody, type Row, type SomeRows, users } from './role-matrix-row.ts';
 import type { RoleWorld } from './role-matrix-world.ts';

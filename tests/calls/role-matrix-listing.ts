@@ -1,4 +1,4 @@
-import { listingApplicationExamples } from '../../src/protocol/listing-applications/examples.ts';
+import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
 import { noFile, noId, ownerAlone, type Row, users } from './role-matrix-row.ts';
 import type { RoleWorld } from './role-matrix-world.ts';
 

@@ -1,4 +1,4 @@
-import type { CallName } from '../../src/protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import { type User, type Role, transactionPassword } from './role-matrix-world.ts';
 
 /** The answer to each role: the code's name, or the redirect (`999` to log-in, `expired` to log in again). */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { giveRebates } from '../../src/server/earn/referrals/giving.ts';
-import type { CallName } from '../../src/protocol/calls.ts';
+import { giveRebates } from '#server/earn/referrals/giving.ts';
+import type { CallName } from '#protocol/calls.ts';
 import { accountRows } from './role-matrix-accounts.ts';
 import {
   anybody,

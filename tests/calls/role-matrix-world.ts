@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { CallSpec } from '../../src/protocol/core/call.ts';
-import { type CallName, calls } from '../../src/protocol/calls.ts';
-import { TestAuthenticator } from '../../src/server/accounts/account/passkeys/testing-authenticator.ts';
-import { registration } from '../../src/server/accounts/account/testing.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
-import { createModeration } from '../../src/server/accounts/chat/moderation.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { TestAuthenticator } from '#server/accounts/account/passkeys/testing-authenticator.ts';
+import { registration } from '#server/accounts/account/testing.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
+import { createModeration } from '#server/accounts/chat/moderation.ts';
 import { cheapHash, createCaller, exchangeWithContent } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { pictureForm } from './picture-form.ts';

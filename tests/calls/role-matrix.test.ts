@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CallName, calls } from '../../src/protocol/calls.ts';
-import type { ChatAct } from '../../src/protocol/chat/entities.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
 import { orderSecrets } from './role-matrix-order.ts';
 import { noFile, noId, type ObjectRow, type Row } from './role-matrix-row.ts';
 import { roleRows } from './role-matrix-rows.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec, MoneyMove } from '../../src/protocol/core/call.ts';
-import { anyCallRefuses } from '../../src/protocol/core/call.ts';
-import { type CallName, calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { noStops, type Stops } from '../../src/server/core/gate/stops.ts';
+import type { CallSpec, MoneyMove } from '#protocol/core/call.ts';
+import { anyCallRefuses } from '#protocol/core/call.ts';
+import { type CallName, calls, type MoneyCall } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { noStops, type Stops } from '#server/core/gate/stops.ts';
 import type { Answer } from './caller.ts';
 import type { ExchangeForTest } from './exchange-for-test.ts';
 import { type MoneyWorld, openMoneyWorld } from './money-world.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CallSpec, MoneyMove } from '../../src/protocol/core/call.ts';
-import { calls, type MoneyCall } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { type Product, products } from '../../src/protocol/core/products.ts';
-import { noSwitches, type ProductSwitch, switchesOf } from '../../src/server/core/gate/switches.ts';
+import type { CallSpec, MoneyMove } from '#protocol/core/call.ts';
+import { calls, type MoneyCall } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { type Product, products } from '#protocol/core/products.ts';
+import { noSwitches, type ProductSwitch, switchesOf } from '#server/core/gate/switches.ts';
 import type { TestUser } from './caller.ts';
 import { type MoneyWorld, openMoneyWorld } from './money-world.ts';
 

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { testDatabase, type TestDatabase } from '../../src/server/core/store/testing.ts';
-import { parseTraceparent } from '../../src/server/core/tracing/traceparent.ts';
-import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
+import { calls } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { parseTraceparent } from '#server/core/tracing/traceparent.ts';
+import { type Exchange, startExchange } from '#server/main/exchange.ts';
 import { type Collector, type ExportedSpan, startCollector } from '../collector.ts';
-import { settingsBeside } from '../../src/server/operator/testing.ts';
+import { settingsBeside } from '#server/operator/testing.ts';
 import { startWatch } from '../pace.ts';
 
 /** A whole exchange and its PostgreSQL, with a collector that takes spans, with none, and with one that is away. */

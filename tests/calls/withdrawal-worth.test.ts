@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { multiplyDecimals, truncateDecimal } from '../../src/protocol/core/decimal.ts';
-import type { Ticker } from '../../src/protocol/market-data/entities/market.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import { multiplyDecimals, truncateDecimal } from '#protocol/core/decimal.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { openWorld, password, type World } from './holders/world.ts';
 
 /** What a withdrawal counts against the limit of a day, on a whole exchange whose last trade is far from the index. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 
 /** How long an exchange may be too busy for a request. */
 const busyMostMs = 30_000;

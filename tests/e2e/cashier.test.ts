@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walletBranches, walletSeed } from '../../src/server/custody/chains/wallet-seed.ts';
+import { walletBranches, walletSeed } from '#server/custody/chains/wallet-seed.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type EvmNode, startEvmNode } from '../evm-node.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import { goToScreen, overflowing } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { edgeForTest } from '../../src/server/http/testing.ts';
+import { edgeForTest } from '#server/http/testing.ts';
 import { openChromium } from '../built-exchange.ts';
 
 /** The API's page on a phone and on a desktop, in both themes: complete, no overflow, no errors. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { listingApplicationExamples } from '../../src/protocol/listing-applications/examples.ts';
-import type { OptionEntry, OptionRound } from '../../src/protocol/options/entities.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import type { OptionEntry, OptionRound } from '#protocol/options/entities.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { everyScreen, type ScreenAddress } from './every-screen.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { firstDataBytesMax } from '../../src/protocol/core/first-data.ts';
+import { firstDataBytesMax } from '#protocol/core/first-data.ts';
 import { openPhone, practiceSession, storedOnDevice, withWorker } from './phone.ts';
 import { setStage } from './stage.ts';
 import { startWatch } from '../pace.ts';

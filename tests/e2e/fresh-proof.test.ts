@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { runningCluster } from '#server/core/store/embedded/embedded-postgres.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { goToScreen, openPhone, type Phone, until } from './phone.ts';
 import { askExchange } from './ask-exchange.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 import { goToScreen, openPhone, overflowing, type Phone, practiceSession, until } from './phone.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStreamServer, type StreamServer } from '../../src/server/stream/stream-server.ts';
-import { handAccounts, handTickers } from '../../src/server/stream/testing-feeds.ts';
+import { createStreamServer, type StreamServer } from '#server/stream/stream-server.ts';
+import { handAccounts, handTickers } from '#server/stream/testing-feeds.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { buildPage, servePage } from './stream-page.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localeCodes } from '../../src/protocol/core/locales.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type FilledAccount, fillAccount, filledSettings } from './filled-account.ts';
 import { layoutFaults } from './layout-faults.ts';

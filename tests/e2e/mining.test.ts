@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { minuteMs } from '../../src/protocol/core/durations.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import { goToScreen, overflowing } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
 

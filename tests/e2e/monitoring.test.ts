@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import { startEdge } from '../../src/server/main/edge.ts';
-import type { Exchange } from '../../src/server/main/exchange.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { startEdge } from '#server/main/edge.ts';
+import type { Exchange } from '#server/main/exchange.ts';
 import { setStage } from './stage.ts';
 
 /** What operators watch an exchange with: `deploy/alerts.yml` and `deploy/dashboard.json`. */

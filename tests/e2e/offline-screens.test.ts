@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import type { Locale } from '../../src/protocol/core/locales.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { everyScreen } from './every-screen.ts';
 import {
   chooseLanguageElsewhere,

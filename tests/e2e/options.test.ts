@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OptionEntry, OptionRound } from '../../src/protocol/options/entities.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
+import type { OptionEntry, OptionRound } from '#protocol/options/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { replay } from '../../tools/replay-options.ts';
 import { goToScreen, openPhone, type Phone, practiceSession, until } from './phone.ts';
 import { setStage } from './stage.ts';

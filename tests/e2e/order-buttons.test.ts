@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localeCodes } from '../../src/protocol/core/locales.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 import { goToScreen, openPhone, practiceSession } from './phone.ts';
 import { setStage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decideAppeal } from '../../src/server/p2p/orders/appeals/operate-appeals.ts';
+import { decideAppeal } from '#server/p2p/orders/appeals/operate-appeals.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { type P2pTraders, p2pTraders, type PhoneTrader, transactionPassword } from './p2p-traders.ts';
 import { overflowing } from './phone.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
-import type { CallName } from '../../src/protocol/calls.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import type { BuiltExchange } from '../built-exchange.ts';
 import { verifyForP2p } from '../calls/p2p-standing.ts';
 import { p2pMarket } from '../calls/p2p-market.ts';

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import {
   goToScreen,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { type Locale, locales } from '../../src/protocol/core/locales.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
 import { askExchange } from './ask-exchange.ts';
 
 /** A small phone, as the design's least. */

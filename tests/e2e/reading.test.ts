@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Locale, localeCodes } from '../../src/protocol/core/locales.ts';
+import { type Locale, localeCodes } from '#protocol/core/locales.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorProcess } from '../operator-console.ts';
 import {

@@ -5,12 +5,12 @@ import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
 import { english, generateMnemonic } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { imageStoredSidePx } from '../../src/protocol/core/limits.ts';
+import { imageStoredSidePx } from '#protocol/core/limits.ts';
 import { type BuiltExchange, openChromium, startBuiltExchange } from '../built-exchange.ts';
 import { operatorCommand } from '../operator-console.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 import { goToScreen, openPhone, practiceSession, until, withWorker } from './phone.ts';
-import { registration } from '../../src/server/accounts/account/testing.ts';
+import { registration } from '#server/accounts/account/testing.ts';
 import { askExchange } from './ask-exchange.ts';
 
 /** Real-name authentication by taps: from three photos to verified, and refused by the operator in live mode. */

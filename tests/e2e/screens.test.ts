@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { locales, localeCodes } from '../../src/protocol/core/locales.ts';
+import { locales, localeCodes } from '#protocol/core/locales.ts';
 import { everyScreen } from './every-screen.ts';
 import {
   chooseElsewhere,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { runServer } from '../../src/server/main/run-server.ts';
+import { runServer } from '#server/main/run-server.ts';
 import { appDirectory } from '../../tools/app-sources.ts';
 
 /** An exchange with the built page in a process of its own, for tests that kill it. */

@@ -2,8 +2,8 @@ import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { minuteMs } from '../../src/protocol/core/durations.ts';
-import { chunkLoadMs } from '../../src/protocol/core/limits.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { chunkLoadMs } from '#protocol/core/limits.ts';
 import { type DeployedExchange, openChromium, startDeployedExchange } from '../built-exchange.ts';
 import { storedOnDevice, practiceSession, screensOnDevice, smallPhone, store, textsOnDevice } from './phone.ts';
 

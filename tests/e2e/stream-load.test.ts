@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DepthUpdate } from '../../src/protocol/core/stream/channels.ts';
-import type { Level } from '../../src/protocol/market-data/entities/market.ts';
-import { createStreamServer } from '../../src/server/stream/stream-server.ts';
-import { handAccounts, handTickers } from '../../src/server/stream/testing-feeds.ts';
-import type { TopicSource } from '../../src/server/core/topics/topic-source.ts';
+import type { DepthUpdate } from '#protocol/core/stream/channels.ts';
+import type { Level } from '#protocol/market-data/entities/market.ts';
+import { createStreamServer } from '#server/stream/stream-server.ts';
+import { handAccounts, handTickers } from '#server/stream/testing-feeds.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { paceOfTasks, stolenTime, tasksDuring } from '../page-tasks.ts';
 import { buildPage, servePage } from './stream-page.ts';

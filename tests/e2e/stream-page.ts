@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
-import type { StreamServer } from '../../src/server/stream/stream-server.ts';
+import type { StreamServer } from '#server/stream/stream-server.ts';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 const root = path.join(import.meta.dirname, 'pages');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Order } from '../../src/protocol/spot/entities.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { listing } from '../../src/server/core/instruments/instruments.ts';
-import { readListing } from '../../src/server/core/instruments/store.ts';
-import { openBesideServer } from '../../src/server/core/store/beside-server.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { readListing } from '#server/core/instruments/store.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import { replay } from '../../tools/replay-subscription.ts';
 import { announceForTest } from '../calls/launchpad-project.ts';
 import { goToScreen, practiceSession, until } from './phone.ts';
 import { setPhoneStage } from './stage.ts';
-import { listPracticeCoin } from '../../src/server/earn/launchpad/practice.ts';
+import { listPracticeCoin } from '#server/earn/launchpad/practice.ts';
 import { askExchange } from './ask-exchange.ts';
 
 /** A new coin by clicks: from home to a commitment, its share, the proof on the phone, and a trade at the opening. */

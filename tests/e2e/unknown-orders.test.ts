@@ -4,12 +4,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moneySilenceMs } from '../../src/protocol/core/limits.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/server/core/store/embedded/embedded-postgres.ts';
-import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
+import { moneySilenceMs } from '#protocol/core/limits.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { freePort } from '#server/core/store/embedded/postmaster.ts';
 import { openChromium } from '../built-exchange.ts';
 import { type PostgresProxy, startPostgresProxy } from '../faults/proxy/postgres-proxy.ts';
 import { type ServerProcess, startServer } from '../faults/server-process.ts';

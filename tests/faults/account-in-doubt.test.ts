@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountUpdate } from '../../src/protocol/core/stream/account-fields.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { readConfig } from '../../src/server/core/config/config.ts';
-import { type Exchange, startExchange } from '../../src/server/main/exchange.ts';
-import { createLogger } from '../../src/server/core/log/log.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/server/core/store/embedded/embedded-postgres.ts';
-import { TestClient } from '../../src/server/stream/testing.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { type Exchange, startExchange } from '#server/main/exchange.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { TestClient } from '#server/stream/testing.ts';
 import { type PostgresProxy, startPostgresProxy } from './proxy/postgres-proxy.ts';
 import { registerPractice } from './tapping-client.ts';
 

@@ -1,6 +1,6 @@
-import { auditParts } from '../../src/server/main/audit-parts.ts';
-import type { Queryable } from '../../src/server/core/store/database.ts';
-import { spotFaults } from '../../src/server/markets/spot/testing-faults.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { spotFaults } from '#server/markets/spot/testing-faults.ts';
 
 /** The invariants of the books of a whole exchange, whose areas all may hold something. @returns one line per fault */
 export function exchangeFaults(client: Queryable): Promise<string[]> {

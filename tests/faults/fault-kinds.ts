@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from '../../src/server/core/store/embedded/postmaster.ts';
+import { findPostmaster } from '#server/core/store/embedded/postmaster.ts';
 import { fillDisk, openSmallDisk, smallDisks, straceWorks, traceFsync } from './disk-faults.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { FaultAction, FaultPoint } from './proxy/postgres-faults.ts';

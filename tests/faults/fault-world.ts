@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
 import {
   runningCluster,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/server/core/store/embedded/embedded-postgres.ts';
-import { openDatabase } from '../../src/server/core/store/open.ts';
+} from '#server/core/store/embedded/embedded-postgres.ts';
+import { openDatabase } from '#server/core/store/open.ts';
 import { orderLogFaults } from './order-log.ts';
 import { startPostgresProxy, type PostgresProxy } from './proxy/postgres-proxy.ts';
 import { startServer, type ServerProcess } from './server-process.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestClient } from '../../src/server/stream/testing.ts';
+import { TestClient } from '#server/stream/testing.ts';
 import type { GreedyOrder } from './greedy-user.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { ask, registerPractice } from './tapping-client.ts';

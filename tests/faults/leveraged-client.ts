@@ -1,7 +1,7 @@
-import type { CallInput } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { ContractView } from '../../src/protocol/contracts/entities.ts';
-import type { OptionRound } from '../../src/protocol/options/entities.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ContractView } from '#protocol/contracts/entities.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
 import { askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST contract' | 'POST outContract' | 'POST contractOptionOrder-add';

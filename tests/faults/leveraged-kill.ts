@@ -1,13 +1,13 @@
-import { toContractPosition } from '../../src/server/markets/contracts/rows/stored-rows.ts';
-import { liquidationTicks } from '../../src/protocol/contracts/maths/liquidation.ts';
+import { toContractPosition } from '#server/markets/contracts/rows/stored-rows.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
-import { listContracts } from '../../src/server/markets/contracts/listed-contracts.ts';
-import { pairs } from '../../src/server/markets/pairs.ts';
+import { contractFaults } from '#server/markets/contracts/testing-faults.ts';
+import { listContracts } from '#server/markets/contracts/listed-contracts.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import { LeveragedClient, tradedContracts } from './leveraged-client.ts';
 import { connectToStore, startServer, type ServerProcess } from './server-process.ts';

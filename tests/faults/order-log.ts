@@ -1,8 +1,8 @@
-import { outsideOwners } from '../../src/server/core/ledger/account.ts';
+import { outsideOwners } from '#server/core/ledger/account.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { contractFaults } from '../../src/server/markets/contracts/testing-faults.ts';
-import { fillNoticeFaults } from '../../src/server/markets/spot/notices/testing-faults.ts';
+import { contractFaults } from '#server/markets/contracts/testing-faults.ts';
+import { fillNoticeFaults } from '#server/markets/spot/notices/testing-faults.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import type { TradingClient } from './trading-client.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Code, codes } from '../../src/protocol/core/codes.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
 import { NoAnswer, type StoredRequest, TappingClient } from './tapping-client.ts';
 
 /** Between two requests, unless a kind of client has a pace of its own. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { checkLedger } from '../../src/server/core/ledger/audit-check.ts';
-import { Refusal } from '../../src/server/core/failures/refusal.ts';
-import { isTransient } from '../../src/server/core/failures/postgres-errors.ts';
-import { testDatabase } from '../../src/server/core/store/testing.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { isTransient } from '#server/core/failures/postgres-errors.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { everyPosting } from './every-posting.ts';
 import { generator } from '../../tools/statistics/generator.ts';
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from 'pg';
-import { runningCluster } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import { runningCluster } from '#server/core/store/embedded/embedded-postgres.ts';
 import { bundledProgram } from '../../tools/server-bundle/bundled-program.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runServer } from '../../src/server/main/run-server.ts';
+import { runServer } from '#server/main/run-server.ts';
 import { steeredPrices } from '../steered-exchange.ts';
 
 /** An exchange in a process of its own whose index follows a file: ticks by pair, as in `{ "BTCUSDT": 600000 }`. */

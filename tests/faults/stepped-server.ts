@@ -12,7 +12,7 @@ follow(file);
 setInterval(follow, followEveryMs, file).unref();
 
 // Imported behind the change, so that nothing of the exchange keeps the clock as it was.
-const { runServer } = await import('../../src/server/main/run-server.ts');
+const { runServer } = await import('#server/main/run-server.ts');
 await runServer(null);
 
 function follow(path: string): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes, type Code } from '../../src/protocol/core/codes.ts';
-import type { Envelope } from '../../src/protocol/core/envelope.ts';
-import { moneyDeadlineHeader } from '../../src/protocol/core/limits.ts';
+import { codes, type Code } from '#protocol/core/codes.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import { moneyDeadlineHeader } from '#protocol/core/limits.ts';
 
 /** One request of a user and what came of it, as the user knows it. */
 export interface StoredRequest<Call extends string, Body, Acknowledged extends object> {

@@ -1,5 +1,5 @@
-import type { CallInput } from '../../src/protocol/calls.ts';
-import type { Order } from '../../src/protocol/spot/entities.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Order } from '#protocol/spot/entities.ts';
 import { PersistentClient } from './persistent-client.ts';
 import { askWhenFree, registerPractice, type StoredRequest, untilGone } from './tapping-client.ts';
 

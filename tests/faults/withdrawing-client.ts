@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { toHex } from 'viem';
-import type { CallInput } from '../../src/protocol/calls.ts';
-import { codes } from '../../src/protocol/core/codes.ts';
-import type { Withdrawal } from '../../src/protocol/withdrawals/entities.ts';
-import { testAddress } from '../../src/server/practice/test-chain/test-address.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { askWhenFree, type StoredRequest, registerPractice, TappingClient, untilGone } from './tapping-client.ts';
 
 type Call = 'POST withdrawCoinApp';

@@ -1,20 +1,20 @@
 import { Fingerprint, Search } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../src/app/ui/controls/Button.tsx';
-import { CheckBox, Switch } from '../../src/app/ui/controls/CheckBox.tsx';
-import { Chip, ChipRow, Chips } from '../../src/app/ui/controls/Chips.tsx';
-import { Icon } from '../../src/app/ui/icons.tsx';
-import { ListRow } from '../../src/app/ui/lists/ListRow.tsx';
-import { NumberField } from '../../src/app/ui/controls/NumberField.tsx';
-import { NumberSeparatorsProvider } from '../../src/app/ui/numbers/number-marks.tsx';
-import { OtpField } from '../../src/app/ui/controls/OtpField.tsx';
-import { Page } from '../../src/app/ui/layout/Page.tsx';
-import { PickerField } from '../../src/app/ui/controls/PickerField.tsx';
-import { Section, Stack, TextLink } from '../../src/app/ui/layout/Section.tsx';
-import { Segmented } from '../../src/app/ui/controls/Segmented.tsx';
-import { Slider } from '../../src/app/ui/controls/Slider.tsx';
-import { TabPanel, Tabs } from '../../src/app/ui/layout/Tabs.tsx';
-import { TextField } from '../../src/app/ui/controls/TextField.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { CheckBox, Switch } from '#app/ui/controls/CheckBox.tsx';
+import { Chip, ChipRow, Chips } from '#app/ui/controls/Chips.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { NumberSeparatorsProvider } from '#app/ui/numbers/number-marks.tsx';
+import { OtpField } from '#app/ui/controls/OtpField.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Section, Stack, TextLink } from '#app/ui/layout/Section.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Slider } from '#app/ui/controls/Slider.tsx';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
 
 const kinds = ['primary', 'buy', 'sell', 'second', 'outline', 'text', 'danger'] as const;
 

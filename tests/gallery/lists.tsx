@@ -1,20 +1,20 @@
 import { Bot, ChartCandlestick, House, Layers, ReceiptText, Settings, Timer, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Badge, Tag } from '../../src/app/ui/lists/Badge.tsx';
-import { ChangePill, ChangeText } from '../../src/app/ui/numbers/ChangePill.tsx';
-import { Avatar, CoinIcon } from '../../src/app/ui/lists/CoinIcon.tsx';
-import { DepthHead, DepthRow, Ratio } from '../../src/app/ui/lists/DepthRow.tsx';
-import { Disclosure } from '../../src/app/ui/layout/Disclosure.tsx';
-import { IconButton } from '../../src/app/ui/controls/IconButton.tsx';
-import { KeyValue } from '../../src/app/ui/lists/KeyValue.tsx';
-import { IconTile, ListRow } from '../../src/app/ui/lists/ListRow.tsx';
-import { Page } from '../../src/app/ui/layout/Page.tsx';
-import { PriceText } from '../../src/app/ui/numbers/PriceText.tsx';
-import { HiddenAmount, Progress } from '../../src/app/ui/layout/Progress.tsx';
-import { AllocationRing, CountdownRing } from '../../src/app/ui/numbers/Rings.tsx';
-import { Card, Section, Stack, TextLink } from '../../src/app/ui/layout/Section.tsx';
-import { Sparkline } from '../../src/app/ui/numbers/Sparkline.tsx';
-import { TabBar } from '../../src/app/ui/layout/TabBar.tsx';
+import { Badge, Tag } from '#app/ui/lists/Badge.tsx';
+import { ChangePill, ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import { Avatar, CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { DepthHead, DepthRow, Ratio } from '#app/ui/lists/DepthRow.tsx';
+import { Disclosure } from '#app/ui/layout/Disclosure.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
+import { HiddenAmount, Progress } from '#app/ui/layout/Progress.tsx';
+import { AllocationRing, CountdownRing } from '#app/ui/numbers/Rings.tsx';
+import { Card, Section, Stack, TextLink } from '#app/ui/layout/Section.tsx';
+import { Sparkline } from '#app/ui/numbers/Sparkline.tsx';
+import { TabBar } from '#app/ui/layout/TabBar.tsx';
 
 const line = [3, 4, 3.6, 5, 4.2, 6, 7.5, 7, 8.4, 8, 9];
 

@@ -1,11 +1,11 @@
-import '../../src/app/ui/tokens.css';
-import '../../src/app/ui/base.css';
+import '#app/ui/tokens.css';
+import '#app/ui/base.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ConfirmHost } from '../../src/app/ui/overlays/confirm.tsx';
-import { Toaster } from '../../src/app/ui/overlays/Toaster.tsx';
+import { ConfirmHost } from '#app/ui/overlays/confirm.tsx';
+import { Toaster } from '#app/ui/overlays/Toaster.tsx';
 import { ControlsPage } from './controls.tsx';
 import { ListsPage } from './lists.tsx';
 import { OverlaysPage } from './overlays.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Button } from '../../src/app/ui/controls/Button.tsx';
-import { CheckBox } from '../../src/app/ui/controls/CheckBox.tsx';
-import { CoinIcon } from '../../src/app/ui/lists/CoinIcon.tsx';
-import { confirm } from '../../src/app/ui/overlays/confirm.tsx';
-import { KeyValue } from '../../src/app/ui/lists/KeyValue.tsx';
-import { Page } from '../../src/app/ui/layout/Page.tsx';
-import { PickerField } from '../../src/app/ui/controls/PickerField.tsx';
-import { Card, Stack } from '../../src/app/ui/layout/Section.tsx';
-import { Sheet } from '../../src/app/ui/overlays/Sheet.tsx';
-import { toast } from '../../src/app/ui/overlays/toast.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Card, Stack } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LINK', 'TON', 'PEPE', 'ADA', 'TRX', 'DOT', 'LTC'];
 

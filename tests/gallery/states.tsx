@@ -1,13 +1,13 @@
 import { ClipboardList, Star, WifiOff } from 'lucide-react';
-import { Banner, PracticeStrip, StaleTag } from '../../src/app/ui/layout/Banner.tsx';
-import { Button } from '../../src/app/ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../src/app/ui/layout/EmptyState.tsx';
-import { IconButton } from '../../src/app/ui/controls/IconButton.tsx';
-import { Page } from '../../src/app/ui/layout/Page.tsx';
-import { PriceText } from '../../src/app/ui/numbers/PriceText.tsx';
-import { Section, Stack } from '../../src/app/ui/layout/Section.tsx';
-import { SkeletonRow } from '../../src/app/ui/layout/Skeleton.tsx';
-import { Spinner } from '../../src/app/ui/layout/Spinner.tsx';
+import { Banner, PracticeStrip, StaleTag } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { Spinner } from '#app/ui/layout/Spinner.tsx';
 
 /** Loading, empty, failed, old and offline. */
 export function StatesPage() {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { isLocale, locales } from '../../src/protocol/core/locales.ts';
+import { isLocale, locales } from '#protocol/core/locales.ts';
 
 /** The manifest of the installed app: every file that it names is there, as large and of the type that it says. */
 

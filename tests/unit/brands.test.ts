@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CssPx, DevicePx, PlotPx } from '../../src/app/chart/px.ts';
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ppm, Ticks, Units } from '../../src/protocol/core/brand.ts';
-import { feeOn } from '../../src/protocol/core/fees.ts';
-import { initialMargin } from '../../src/protocol/contracts/maths/margin.ts';
-import { lotsValue } from '../../src/protocol/contracts/maths/orders.ts';
+import type { CssPx, DevicePx, PlotPx } from '#app/chart/px.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { feeOn } from '#protocol/core/fees.ts';
+import { initialMargin } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 
 /**
  * What the compiler refuses: each of these lines would move money by the wrong number, or draw at the wrong place.

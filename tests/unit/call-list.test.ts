@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CallSpec } from '../../src/protocol/core/call.ts';
-import { calls } from '../../src/protocol/calls.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { calls } from '#protocol/calls.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CodeName, codes } from '../../src/protocol/core/codes.ts';
-import * as limits from '../../src/protocol/core/limits.ts';
+import { type CodeName, codes } from '#protocol/core/codes.ts';
+import * as limits from '#protocol/core/limits.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /(?:^|\/)testing[\w-]*\.tsx?$/.test(file);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { calls } from '../../src/protocol/calls.ts';
+import { calls } from '#protocol/calls.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

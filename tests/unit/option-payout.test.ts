@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '../../src/protocol/core/decimal.ts';
-import { optionFeePerMille } from '../../src/protocol/core/limits.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { optionFeePerMille } from '#protocol/core/limits.ts';
 import {
   directions,
   multipleOf,
@@ -9,8 +9,8 @@ import {
   payoutOfNew,
   poolShares,
   type Pools,
-} from '../../src/app/features/options/form/maths.ts';
-import { divideRound, type Stake } from '../../src/server/markets/engine/option-round.ts';
+} from '#app/features/options/form/maths.ts';
+import { divideRound, type Stake } from '#server/markets/engine/option-round.ts';
 
 /** What the page promises is what the exchange pays. */
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { codes } from '../../src/protocol/core/codes.ts';
-import { moneyDeadlineHeader } from '../../src/protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { moneyDeadlineHeader } from '#protocol/core/limits.ts';
 import { PersistentClient } from '../faults/persistent-client.ts';
 import type { StoredRequest } from '../faults/tapping-client.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { commandGroups } from '../../src/server/operator/console.ts';
-import { settings } from '../../src/server/core/config/settings/settings.ts';
+import { commandGroups } from '#server/operator/console.ts';
+import { settings } from '#server/core/config/settings/settings.ts';
 import { figuresPage, readFigureSections } from '../../tools/figures-page.ts';
 import { settingsPage } from '../../tools/settings-page.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { findProgram, haproxy, natsServer } from '../programs/programs.ts';
 import { programToStart } from '../server-bundle/bundled-program.ts';
 import { Links } from './links.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { haproxy } from '../programs/programs.ts';
 import { balancerConfig, leadToPrimary } from './balancer.ts';
 import type { Link } from './links.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { freePort } from '../../src/server/core/store/embedded/postmaster.ts';
+import { freePort } from '#server/core/store/embedded/postmaster.ts';
 import { findProgram, type Program } from '../programs/programs.ts';
 import type { Link, Links } from './links.ts';
 

@@ -16,7 +16,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
   stopCluster,
-} from '../../src/server/core/store/embedded/embedded-postgres.ts';
+} from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Link } from './links.ts';
 import { isReached } from './ready.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterConnection } from '../../src/server/core/store/embedded/embedded-postgres.ts';
+import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Member } from './member.ts';
 import { until } from './ready.ts';
 import { KeeperRules, type KeeperStep, type PairView } from './keeper-rules.ts';

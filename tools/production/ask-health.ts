@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/server/core/config/config.ts';
+import { readConfig } from '#server/core/config/config.ts';
 
 const withinMs = 3_000;
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { settings } from '../../src/server/core/config/settings/settings.ts';
+import { settings } from '#server/core/config/settings/settings.ts';
 import { haproxy, natsServer, providePrograms } from '../programs/programs.ts';
 import { provideChromium } from '../provide-chromium.ts';
 import { depthLine, depthOf, fullDepth } from './depth.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '../../protocol/core/brand.ts';
+import type { Brand } from '#protocol/core/brand.ts';
 
 /** A length or a place in CSS pixels, as the page is laid out and fingers are followed. */
 export type CssPx = Brand<number, 'css px'>;

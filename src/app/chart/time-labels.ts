@@ -1,6 +1,6 @@
-import { dayMs, hourMs, minuteMs } from '../../protocol/core/durations.ts';
-import type { Interval } from '../../protocol/market-data/intervals.ts';
-import { nextCandleStart } from '../../protocol/market-data/intervals.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { nextCandleStart } from '#protocol/market-data/intervals.ts';
 import { indexAtOrAfter } from './kline/candle-store.ts';
 import type { ChartFormat, TimeDetail } from './chart-format.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { calls } from '../../protocol/calls.ts';
-import type { ContractClosing, ContractPosition } from '../../protocol/contracts/entities.ts';
-import { listedContract } from '../../protocol/contracts/examples.ts';
+import { calls } from '#protocol/calls.ts';
+import type { ContractClosing, ContractPosition } from '#protocol/contracts/entities.ts';
+import { listedContract } from '#protocol/contracts/examples.ts';
 import { amountsHidden, toggleHiddenAmounts } from '../platform/format/hidden-amounts.ts';
 import { session } from '../platform/session/session.ts';
 import { playHub, report } from '../platform/stream/testing-hub.ts';

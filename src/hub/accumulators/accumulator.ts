@@ -1,4 +1,4 @@
-import type { TopicKind, TopicPayloads } from '../../protocol/core/stream/channels.ts';
+import type { TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
 
 /**
  * Several frames of one topic merged. As `state` it is the current topic, begun by a snapshot;

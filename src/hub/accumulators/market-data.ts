@@ -1,7 +1,7 @@
-import type { Candle, Ticker, Trade } from '../../protocol/market-data/entities/market.ts';
-import { tradeListSizeMax } from '../../protocol/core/limits.ts';
-import type { MergedInto } from '../../protocol/core/stream/account-merge.ts';
-import type { DepthUpdate } from '../../protocol/core/stream/channels.ts';
+import type { Candle, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
+import type { MergedInto } from '#protocol/core/stream/account-merge.ts';
+import type { DepthUpdate } from '#protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
 
 /** Candles of one topic that wait for a tab; more can only be behind a tab that does not draw at all. */

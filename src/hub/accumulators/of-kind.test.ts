@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BoardAdvert, TopicKind, TopicPayloads } from '../../protocol/core/stream/channels.ts';
+import type { BoardAdvert, TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
 import { accumulator } from './of-kind.ts';
 
 const amount = fc.nat(3).map(String);

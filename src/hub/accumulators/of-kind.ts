@@ -1,7 +1,7 @@
-import type { ChatMessage } from '../../protocol/chat/entities.ts';
-import { chatSnapshotSize } from '../../protocol/core/limits.ts';
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
-import { MergedAccount, type MergedInto } from '../../protocol/core/stream/account-merge.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { chatSnapshotSize } from '#protocol/core/limits.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { MergedAccount, type MergedInto } from '#protocol/core/stream/account-merge.ts';
 import type {
   BoardAdvert,
   BoardUpdate,
@@ -9,7 +9,7 @@ import type {
   RoundUpdate,
   TopicKind,
   TopicPayloads,
-} from '../../protocol/core/stream/channels.ts';
+} from '#protocol/core/stream/channels.ts';
 import type { Accumulator } from './accumulator.ts';
 import { candlesOf, depthOf, tickersOf, tradesOf } from './market-data.ts';
 

@@ -1,5 +1,5 @@
-import { type AccountField, accountFields, type AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
-import { pageSizeMax } from '../../protocol/core/limits.ts';
+import { type AccountField, accountFields, type AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { pageSizeMax } from '#protocol/core/limits.ts';
 import { accountEveryMs, slowEveryMs } from '../hub-limits.ts';
 import { ownCall, type PolledAnswers } from './polled-call.ts';
 

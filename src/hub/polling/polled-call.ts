@@ -1,4 +1,4 @@
-import type { CallInput, CallName, CallOutput } from '../../protocol/calls.ts';
+import type { CallInput, CallName, CallOutput } from '#protocol/calls.ts';
 
 /** A call that is asked again and again. Two with the same key are one question. */
 export interface PolledCall<Name extends CallName = CallName> {

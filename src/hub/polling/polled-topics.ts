@@ -1,7 +1,7 @@
-import type { Ticker } from '../../protocol/market-data/entities/market.ts';
-import { tradeListSizeMax } from '../../protocol/core/limits.ts';
-import type { Interval } from '../../protocol/market-data/intervals.ts';
-import { type Topic, type TopicKind, topicKind, type TopicPayloads } from '../../protocol/core/stream/channels.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { type Topic, type TopicKind, topicKind, type TopicPayloads } from '#protocol/core/stream/channels.ts';
 import { accountEveryMs, pricesEveryMs, rareEveryMs } from '../hub-limits.ts';
 import { accountCalls, readAccount } from './polled-account.ts';
 import { ownCall, type PolledAnswers, type PolledCall, publicCall } from './polled-call.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
-import { reconnectMs } from '../../protocol/core/limits.ts';
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { reconnectMs } from '#protocol/core/limits.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 import {
   accountEveryMs,
   frameMs,

@@ -1,7 +1,7 @@
-import type { CallName } from '../../protocol/calls.ts';
-import type { Topic, TopicKind, TopicPayloads } from '../../protocol/core/stream/channels.ts';
-import { isPrivateTopic } from '../../protocol/core/stream/channels.ts';
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import type { CallName } from '#protocol/calls.ts';
+import type { Topic, TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
+import { isPrivateTopic } from '#protocol/core/stream/channels.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 import type { HubDeps } from '../hub-deps.ts';
 import { accountEveryMs, pollSilenceMs, pollsAtOnce } from '../hub-limits.ts';
 import { accountChanges, wholeLists } from './polled-account.ts';

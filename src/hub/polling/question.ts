@@ -1,4 +1,4 @@
-import { type Code, codes } from '../../protocol/core/codes.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
 import type { HubAnswer, HubDeps } from '../hub-deps.ts';
 import {
   pollAgainMaxMs,

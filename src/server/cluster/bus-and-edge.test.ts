@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Topic } from '../../protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import type { AskedCall, AskedCallWithForm, CallService } from '../core/asked-call.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';

@@ -6,7 +6,7 @@ import {
   helpCategory,
   noticeKind,
   type HelpCategory,
-} from '../../protocol/content/entities.ts';
+} from '#protocol/content/entities.ts';
 
 /** Size limits of a set. */
 const articlesMax = 1_000;

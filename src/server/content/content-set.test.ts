@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { localeCodes } from '../../protocol/core/locales.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 import { readContentFiles, readContentSet } from './content-set.ts';
 import type { ArticleText } from './markdown.ts';
 import { contentFolder, contentPicture } from './testing.ts';

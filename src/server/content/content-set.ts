@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { type Locale, localeCodes } from '../../protocol/core/locales.ts';
+import { type Locale, localeCodes } from '#protocol/core/locales.ts';
 import { catalogueSchema, type ContentCatalogue } from './catalogue.ts';
 import { type ContentImage, readContentImage } from './content-image.ts';
 import { type ArticleText, readArticle, readingVersion } from './markdown.ts';

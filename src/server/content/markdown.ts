@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Block } from '../../protocol/content/entities.ts';
+import type { Block } from '#protocol/content/entities.ts';
 import type { ContentImage } from './content-image.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
-import type { Article, ArticleSummary, HelpCategory } from '../../protocol/content/entities.ts';
-import type { Page } from '../../protocol/core/envelope.ts';
-import type { Locale } from '../../protocol/core/locales.ts';
+import type { Article, ArticleSummary, HelpCategory } from '#protocol/content/entities.ts';
+import type { Page } from '#protocol/core/envelope.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import type { Database, Transaction } from '../core/store/database.ts';
 import { isHelpCategory } from './catalogue.ts';
 import { articles, articleTexts } from './tables.ts';

@@ -1,10 +1,10 @@
-import { protectionBandPercent } from '../../protocol/contracts/maths/orders.ts';
+import { protectionBandPercent } from '#protocol/contracts/maths/orders.ts';
 import { describe, expect, it } from 'vitest';
-import { fromUnits, toUnits, type Decimal } from '../../protocol/core/decimal.ts';
-import * as fiat from '../../protocol/p2p/currencies.ts';
-import * as limits from '../../protocol/core/limits.ts';
-import { hasReached } from '../../protocol/loans/maths/health.ts';
-import { type Locale, localeCodes } from '../../protocol/core/locales.ts';
+import { fromUnits, toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import * as fiat from '#protocol/p2p/currencies.ts';
+import * as limits from '#protocol/core/limits.ts';
+import { hasReached } from '#protocol/loans/maths/health.ts';
+import { type Locale, localeCodes } from '#protocol/core/locales.ts';
 import { listContracts } from '../markets/contracts/listed-contracts.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
 import { pairs } from '../markets/pairs.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { Block } from '../../protocol/content/entities.ts';
+import type { Block } from '#protocol/content/entities.ts';
 import { bytea, epochMs } from '../core/store/columns.ts';
 import type { ContentData } from './catalogue.ts';
 

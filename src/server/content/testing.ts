@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { localeCodes } from '../../protocol/core/locales.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 
 /** One article of a test folder, with the same text in every language prefixed by the language. */
 export interface TestArticle {

@@ -1,4 +1,4 @@
-import type { Block } from '../../protocol/content/entities.ts';
+import type { Block } from '#protocol/content/entities.ts';
 import type { ArticleText } from './markdown.ts';
 
 /** Characters with a meaning in Markdown anywhere. */

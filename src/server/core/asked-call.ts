@@ -1,7 +1,7 @@
-import type { CallSpec } from '../../protocol/core/call.ts';
-import type { CallName } from '../../protocol/calls.ts';
-import type { Envelope } from '../../protocol/core/envelope.ts';
-import { requestTimeoutMs } from '../../protocol/core/limits.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import type { CallName } from '#protocol/calls.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import { requestTimeoutMs } from '#protocol/core/limits.ts';
 import type { UploadedFile } from './handler.ts';
 
 /** A form with one file, read whole. */

@@ -1,13 +1,5 @@
-import type { Area } from '../../protocol/core/call.ts';
-import type {
-  CallName,
-  CallOutput,
-  calls,
-  CallsOfArea,
-  CheckedInput,
-  MoneyCall,
-  UploadCall,
-} from '../../protocol/calls.ts';
+import type { Area } from '#protocol/core/call.ts';
+import type { CallName, CallOutput, calls, CallsOfArea, CheckedInput, MoneyCall, UploadCall } from '#protocol/calls.ts';
 import type { Refusal } from './failures/refusal.ts';
 import type { Countries } from './countries.ts';
 

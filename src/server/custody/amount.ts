@@ -1,4 +1,4 @@
-import { toExactUnits, type Decimal } from '../../protocol/core/decimal.ts';
+import { toExactUnits, type Decimal } from '#protocol/core/decimal.ts';
 import { assets } from '../core/assets.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 

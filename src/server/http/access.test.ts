@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Access } from '../../protocol/core/call.ts';
+import type { Access } from '#protocol/core/call.ts';
 import { checkAccess } from './access.ts';
 import { AccessRefusal } from '../core/failures/access-refusal.ts';
 import type { SessionHolder } from '../core/session-gate.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '../../protocol/core/call.ts';
+import type { Access } from '#protocol/core/call.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
 import { AccessRefusal } from '../core/failures/access-refusal.ts';
 import type { SessionGate, SessionHolder, SessionUse } from '../core/session-gate.ts';

@@ -7,8 +7,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../protocol/calls.ts';
-import { codes } from '../../protocol/core/codes.ts';
+import { calls } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { createHealth, measureHealth } from '../core/jobs/health.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { openApiDocument } from './reference/openapi.ts';

@@ -1,4 +1,4 @@
-import type { CallName } from '../../protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 
 /**
  * The cost of a call to its caller, and its queue:

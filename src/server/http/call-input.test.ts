@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import type { CallSpec } from '../../protocol/core/call.ts';
-import { type CallName, calls } from '../../protocol/calls.ts';
-import { examples } from '../../protocol/examples.ts';
-import { codeOfField } from '../../protocol/core/field-codes.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { examples } from '#protocol/examples.ts';
+import { codeOfField } from '#protocol/core/field-codes.ts';
 import type { RequestFault } from '../core/failures/request-fault.ts';
 import { checkInput } from './call-input.ts';
 

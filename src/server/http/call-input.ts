@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { CodeName } from '../../protocol/core/codes.ts';
-import { codeOfMalformed } from '../../protocol/core/field-codes.ts';
-import { idempotencyKeyPattern } from '../../protocol/core/limits.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
+import { codeOfMalformed } from '#protocol/core/field-codes.ts';
+import { idempotencyKeyPattern } from '#protocol/core/limits.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 
 /** Nesting of a JSON body; no call needs more than three. */

@@ -1,4 +1,4 @@
-import type { CallName } from '../../protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import { FairQueue, QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { callCosts } from './call-costs.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { anyCallRefuses, type CallSpec } from '../../protocol/core/call.ts';
-import { type CallName, calls } from '../../protocol/calls.ts';
-import { dayMs } from '../../protocol/core/durations.ts';
+import { anyCallRefuses, type CallSpec } from '#protocol/core/call.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { answerWithinMs, type CallService } from '../core/asked-call.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerDeadlines } from './answer-deadlines.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Area, CallSpec } from '../../protocol/core/call.ts';
-import type { CallName, CheckedInput, MoneyCall } from '../../protocol/calls.ts';
-import type { Envelope } from '../../protocol/core/envelope.ts';
-import type { Product, SwitchedOffReason } from '../../protocol/core/products.ts';
+import type { Area, CallSpec } from '#protocol/core/call.ts';
+import type { CallName, CheckedInput, MoneyCall } from '#protocol/calls.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import type { Product, SwitchedOffReason } from '#protocol/core/products.ts';
 import type { AskedCall, AskedCallWithForm } from '../core/asked-call.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';

@@ -1,5 +1,5 @@
-import { codes, type CodeName } from '../../protocol/core/codes.ts';
-import type { AnswerType, Envelope } from '../../protocol/core/envelope.ts';
+import { codes, type CodeName } from '#protocol/core/codes.ts';
+import type { AnswerType, Envelope } from '#protocol/core/envelope.ts';
 import { AccessRefusal } from '../core/failures/access-refusal.ts';
 import type { Refusal } from '../core/failures/refusal.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FirstData, firstDataBytesMax } from '../../protocol/core/first-data.ts';
+import { type FirstData, firstDataBytesMax } from '#protocol/core/first-data.ts';
 import { edgeForTest, handlersForTest } from './testing.ts';
 
 const hostile = '</script><script>alert(1)</script><!-- \u2028 "quoted" ]]>';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { CallSpec } from '../../protocol/core/call.ts';
-import { type CallName, calls } from '../../protocol/calls.ts';
-import { defaultLocale } from '../../protocol/core/locales.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import { defaultLocale } from '#protocol/core/locales.ts';
 import {
   firstDataBytesMax,
   firstDataId,
   firstPairs,
   type FirstData,
   type FirstPair,
-} from '../../protocol/core/first-data.ts';
+} from '#protocol/core/first-data.ts';
 import type { CallServingDeps } from './call-serving.ts';
 
 /** Data may be a second old where it is read: it is made again after half of that, the way of the page takes the rest. */

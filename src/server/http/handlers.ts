@@ -1,4 +1,4 @@
-import type { CallName } from '../../protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { Handlers } from '../core/handler.ts';
 
 /** Fails the type check at every key that is no call of the contract. */

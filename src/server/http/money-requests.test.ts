@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { AnswerOverdue } from './answer-deadlines.ts';

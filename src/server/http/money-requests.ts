@@ -1,5 +1,5 @@
-import { moneyDeadlineHeader } from '../../protocol/core/limits.ts';
-import type { MoneyCall } from '../../protocol/calls.ts';
+import { moneyDeadlineHeader } from '#protocol/core/limits.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { AskedKey } from '../core/idempotency/once.ts';
 import { deadlinePassed, type Refusal } from '../core/failures/refusal.ts';

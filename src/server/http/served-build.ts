@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { productVersion } from '../../protocol/core/limits.ts';
+import { productVersion } from '#protocol/core/limits.ts';
 
 const schema = v.object({ build: v.string() });
 

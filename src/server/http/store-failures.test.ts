@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import type { Database } from '../core/store/database.ts';
 import { openDatabase } from '../core/store/open.ts';
 import { OutcomeUnknown } from '../core/failures/outcome-unknown.ts';

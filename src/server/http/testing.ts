@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { minuteMs } from '../../protocol/core/durations.ts';
-import { calls } from '../../protocol/calls.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { calls } from '#protocol/calls.ts';
 import { noProxies } from '../core/config/client-address.ts';
 import { build, type EdgeDeps } from './build.ts';
 import { createCallService, type CallServiceDeps } from './calls/call-service.ts';

@@ -1,5 +1,5 @@
-import type { Area, CallSpec } from '../../protocol/core/call.ts';
-import { calls, type CallName } from '../../protocol/calls.ts';
+import type { Area, CallSpec } from '#protocol/core/call.ts';
+import { calls, type CallName } from '#protocol/calls.ts';
 
 /**
  * For tests: declared refusals of an area's calls that no case reached, and undeclared ones that occurred.

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { uploadMaxBytes } from '../../protocol/core/limits.ts';
+import { uploadMaxBytes } from '#protocol/core/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
 import type { Upload } from '../core/asked-call.ts';

@@ -1,5 +1,5 @@
 import { rebateRates } from '../earn/referrals/shown.ts';
-import type { Dealing } from '../../protocol/core/call.ts';
+import type { Dealing } from '#protocol/core/call.ts';
 import type { CoreDeps } from '../core/areas/core-deps.ts';
 import type { RunArea } from '../core/areas/run-area.ts';
 import { openRecords } from '../core/records/open.ts';

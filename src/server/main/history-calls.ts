@@ -1,4 +1,4 @@
-import type { CallName } from '../../protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { Handler, Handlers } from '../core/handler.ts';
 import type { Histories } from '../core/store/standby/histories.ts';
 

@@ -1,5 +1,5 @@
-import { dayMs } from '../../protocol/core/durations.ts';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { Logger } from 'pino';
 import type { Entropy } from '../practice/entropy/entropy.ts';
 import type { Walk } from '../practice/entropy/walk.ts';

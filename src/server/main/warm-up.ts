@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { systemClock as clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { listing } from '../core/instruments/instruments.ts';

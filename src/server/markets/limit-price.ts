@@ -1,4 +1,4 @@
-import type { Decimal } from '../../protocol/core/decimal.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 import { findPair, quoteAsset } from './pairs.ts';
 
 /** Prices of coins in USDT; null without one. */

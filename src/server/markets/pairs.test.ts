@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { pair as pairSchema } from '../../protocol/market-data/entities/market.ts';
-import { toUnits } from '../../protocol/core/decimal.ts';
+import { pair as pairSchema } from '#protocol/market-data/entities/market.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { simulatedCoins } from '../practice/simulated-coins.ts';
 import { goldBase } from './candles/gold-index.ts';
 import { listing } from '../core/instruments/instruments.ts';

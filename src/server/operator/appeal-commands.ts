@@ -1,5 +1,5 @@
-import { merchantDepositAmount, merchantDepositAsset } from '../../protocol/p2p/currencies.ts';
-import { fromUnits, isDecimal, toUnits } from '../../protocol/core/decimal.ts';
+import { merchantDepositAmount, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { fromUnits, isDecimal, toUnits } from '#protocol/core/decimal.ts';
 import { assetScale } from '../core/assets.ts';
 import type { Config } from '../core/config/config.ts';
 import { systemClock } from '../core/clock/clock.ts';

@@ -7,7 +7,7 @@ import { dateOf } from '../core/records/heads.ts';
 import { verifyRecords } from '../core/records/verifying.ts';
 import { assets, assetScale } from '../core/assets.ts';
 import { findStranded } from '../main/holders/stranded.ts';
-import { fromUnits } from '../../protocol/core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { readSigned } from './signed-options.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
-import { plainText } from '../../protocol/core/text/plain-text.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { createModeration, type Moderation } from '../accounts/chat/moderation.ts';
 import { createHouseGroups } from '../accounts/chat/house.ts';
 import { chatLines, groupLines, logLines, reportLines } from '../accounts/chat/operator-reading.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
 import { harmlessLines } from './text/review-text.ts';
-import { hourMs } from '../../protocol/core/durations.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 
 const kinds = ['open', 'password', 'members'] as const;
 const nameMaxLength = 40;

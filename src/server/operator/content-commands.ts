@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { desc, eq, isNull } from 'drizzle-orm';
-import { localeCodes } from '../../protocol/core/locales.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { noContent } from '../content/catalogue.ts';
 import { type ContentSet, readContentSet } from '../content/content-set.ts';

@@ -1,5 +1,5 @@
-import { fromUnits, isDecimal, toExactUnits } from '../../protocol/core/decimal.ts';
-import { rateScale } from '../../protocol/loans/maths/interest.ts';
+import { fromUnits, isDecimal, toExactUnits } from '#protocol/core/decimal.ts';
+import { rateScale } from '#protocol/loans/maths/interest.ts';
 import { assets, assetScale } from '../core/assets.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import type { Database } from '../core/store/database.ts';

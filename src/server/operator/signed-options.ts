@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { plainText } from '../../protocol/core/text/plain-text.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { isTakenUp, operatorTextMax } from '../core/gate/operator-log.ts';
 import type { Database } from '../core/store/database.ts';
 import { say, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { type TestAccounts, testAccounts } from '../accounts/account/testing.ts';
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { chainForTest, walletSeedForTests } from '../custody/chains/testing.ts';

@@ -1,4 +1,4 @@
-import { type Product, products } from '../../protocol/core/products.ts';
+import { type Product, products } from '#protocol/core/products.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { clearSwitch, type ProductSwitch, readSwitches, writeSwitch } from '../core/gate/switches.ts';
 import type { Database } from '../core/store/database.ts';

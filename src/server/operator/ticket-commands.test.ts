@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TicketThread } from '../../protocol/tickets/entities.ts';
+import type { TicketThread } from '#protocol/tickets/entities.ts';
 import { startJobs } from '../core/jobs/jobs.ts';
 import type { Repeating } from '../core/jobs/repeating.ts';
 import { photo, testFiles, type TestFiles } from '../accounts/files/testing.ts';

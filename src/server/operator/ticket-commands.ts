@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ticketRepliesMax, ticketTextMaxLength } from '../../protocol/core/limits.ts';
-import { plainText } from '../../protocol/core/text/plain-text.ts';
+import { ticketRepliesMax, ticketTextMaxLength } from '#protocol/core/limits.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { systemClock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Database } from '../core/store/database.ts';

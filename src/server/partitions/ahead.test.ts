@@ -3,7 +3,7 @@ import { keepAhead } from '../core/archives/ahead.ts';
 import type { PartitionedTable } from '../core/archives/partitioned.ts';
 import { readPartitions } from '../core/archives/partitions.ts';
 import { testDatabase, type TestDatabase } from '../core/store/testing.ts';
-import { dayMs } from '../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { partitionedEntries, partitionedMinutes, partitionedTrades } from './all.ts';
 import { startWatch } from '../../../tests/pace.ts';
 

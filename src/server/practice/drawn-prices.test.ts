@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { candleStart } from '../../protocol/market-data/intervals.ts';
+import { candleStart } from '#protocol/market-data/intervals.ts';
 import { Entropy } from './entropy/entropy.ts';
 import { secretChain } from './entropy/secret-chain.ts';
 import { seededBytes } from './entropy/testing.ts';

@@ -1,9 +1,9 @@
-import { minuteMs } from '../../protocol/core/durations.ts';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { findPair } from '../markets/pairs.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
-import { levelScale } from '../../protocol/market-data/simulated-walk.ts';
+import { levelScale } from '#protocol/market-data/simulated-walk.ts';
 import type { Walk } from './entropy/walk.ts';
 import { simulatedCoin } from './simulated-coins.ts';
 import type { AddLogs } from './simulated-candles.ts';

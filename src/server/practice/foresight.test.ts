@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chainSeconds, secretBytes, secretChain } from './entropy/secret-chain.ts';
 import { seededBytes } from './entropy/testing.ts';
-import { reversionSeconds } from '../../protocol/market-data/simulated-walk.ts';
+import { reversionSeconds } from '#protocol/market-data/simulated-walk.ts';
 import { drawn as drawnBy, drawnMarket, nextLevel, ticksOf } from './entropy/walk.ts';
 import { pairs } from '../markets/pairs.ts';
 import { simulatedWalks } from './drawn-prices.ts';

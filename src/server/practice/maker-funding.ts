@@ -1,5 +1,5 @@
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
-import { toUnits } from '../../protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { houseOwners, type Posting } from '../core/ledger/account.ts';
 import { assetScale } from '../core/assets.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';

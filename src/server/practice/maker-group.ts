@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { minuteMs } from '../../protocol/core/durations.ts';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';

@@ -1,5 +1,5 @@
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
-import { fromUnitsFixed, toUnits } from '../../protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
 import { houseOwners } from '../core/ledger/account.ts';
 import { stepsOf } from '../markets/candles/market-trade.ts';
 import type { Spot, SpotRequest } from '../markets/spot/spot.ts';

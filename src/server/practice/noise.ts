@@ -1,4 +1,4 @@
-import { dayMs } from '../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 
 /**
  * Deterministic noise: the same seed and time give the same value, in any order, so that years of prices need no

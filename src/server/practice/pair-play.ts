@@ -1,4 +1,4 @@
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { Spot } from '../markets/spot/spot.ts';
 import { createMakerPair, type MakerPair } from './maker-pair.ts';
 import { bandEnds, type StandingQuote } from './quote-plan.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import { mixBits } from './noise.ts';
 

@@ -1,5 +1,5 @@
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
-import type { Decimal } from '../../protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 
 /** Model of a coin in the simulated market. Plain numbers: no real money is involved. */
 export interface SimulatedCoin {

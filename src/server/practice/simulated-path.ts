@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '../../protocol/core/durations.ts';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import type { NoiseTrack } from './noise.ts';
 import { addOnGrid, addTrack, noiseTrack, octavesBetween, seedOf } from './noise.ts';

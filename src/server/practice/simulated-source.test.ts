@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRuns } from '../../../tests/depth.ts';
-import { type Interval, intervalNames, nextCandleStart, candleStart } from '../../protocol/market-data/intervals.ts';
+import { type Interval, intervalNames, nextCandleStart, candleStart } from '#protocol/market-data/intervals.ts';
 import { pairs } from '../markets/pairs.ts';
 import type { SourceCandle } from '../markets/prices/price-source.ts';
 import { createSimulatedSource } from './simulated-source.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dayMs, minuteMs } from '../../protocol/core/durations.ts';
-import type { Pair } from '../../protocol/market-data/entities/market.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import {
   candleCeiling,
   candleStart,
   type Interval,
   isWholeDays,
   nextCandleStart,
-} from '../../protocol/market-data/intervals.ts';
+} from '#protocol/market-data/intervals.ts';
 import { candleOver } from '../markets/prices/candle-fold.ts';
 import type { PriceSource, SourceCandle } from '../markets/prices/price-source.ts';
 import type { Entropy } from './entropy/entropy.ts';

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallOutput, CallName } from '../../protocol/calls.ts';
+import type { CallOutput, CallName } from '#protocol/calls.ts';
 import { edgeForTest, handlersForTest } from '../http/testing.ts';
 import { createNotices } from '../accounts/notices/notices.ts';
 import { type TestDatabase, testDatabase } from '../core/store/testing.ts';

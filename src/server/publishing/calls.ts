@@ -1,6 +1,6 @@
-import { productVersion } from '../../protocol/core/limits.ts';
-import type { CallOutput } from '../../protocol/calls.ts';
-import type { Locale } from '../../protocol/core/locales.ts';
+import { productVersion } from '#protocol/core/limits.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Offered } from '../core/config/app-features.ts';

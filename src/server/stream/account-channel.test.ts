@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRuns } from '../../../tests/depth.ts';
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
-import type { TopicFrame } from '../../protocol/core/stream/channels.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import type { TopicFrame } from '#protocol/core/stream/channels.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';

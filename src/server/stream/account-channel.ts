@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { AccountFeed, AccountSource } from '../core/topics/account-source.ts';

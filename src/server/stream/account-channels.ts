@@ -1,4 +1,4 @@
-import { codes, type CodeName } from '../../protocol/core/codes.ts';
+import { codes, type CodeName } from '#protocol/core/codes.ts';
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
 import { AccountChannel } from './account-channel.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Deposit } from '../../protocol/deposits/entities.ts';
-import type { Verification } from '../../protocol/accounts/entities/verification.ts';
+import type { Deposit } from '#protocol/deposits/entities.ts';
+import type { Verification } from '#protocol/accounts/entities/verification.ts';
 import { createOwnerChanges } from '../core/topics/owner-changes.ts';
 import type { BalanceRow } from '../core/ledger/balance-row.ts';
 import type { SpotEvent } from '../markets/spot/spot.ts';
 import type { SpotOrder } from '../markets/spot/order.ts';
-import { type AccountField, accountFieldNames } from '../../protocol/core/stream/account-fields.ts';
+import { type AccountField, accountFieldNames } from '#protocol/core/stream/account-fields.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AreaTopics } from '../core/topics/area-topics.ts';
 import { depositTopics } from '../custody/deposits/open.ts';

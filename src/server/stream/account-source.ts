@@ -1,5 +1,5 @@
-import { accountFieldNames, type AccountField, type AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
-import { MergedAccount } from '../../protocol/core/stream/account-merge.ts';
+import { accountFieldNames, type AccountField, type AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { MergedAccount } from '#protocol/core/stream/account-merge.ts';
 import type { AccountPart } from '../core/topics/account-part.ts';
 import type { AccountFeed, AccountSource } from '../core/topics/account-source.ts';
 

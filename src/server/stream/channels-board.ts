@@ -1,5 +1,5 @@
-import { isPrivateTopic, topicKind, type Topic, type TopicKind } from '../../protocol/core/stream/channels.ts';
-import { codes, type CodeName } from '../../protocol/core/codes.ts';
+import { isPrivateTopic, topicKind, type Topic, type TopicKind } from '#protocol/core/stream/channels.ts';
+import { codes, type CodeName } from '#protocol/core/codes.ts';
 import { AccountChannel } from './account-channel.ts';
 import { AccountChannels } from './account-channels.ts';
 import { Batch, type Fragment } from './batch.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
-import { topicsPerConnection } from '../../protocol/core/limits.ts';
-import type { Topic } from '../../protocol/core/stream/channels.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { topicsPerConnection } from '#protocol/core/limits.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import { type TestClient, testStream } from './testing.ts';
 import type { GuardedTopics } from '../core/topics/topic-source.ts';
 

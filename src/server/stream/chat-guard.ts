@@ -1,6 +1,6 @@
-import type { Topic } from '../../protocol/core/stream/channels.ts';
-import { codes } from '../../protocol/core/codes.ts';
-import { topicsPerConnection } from '../../protocol/core/limits.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { topicsPerConnection } from '#protocol/core/limits.ts';
 import { Refusal } from '../core/failures/refusal.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';
 import type { ChannelsBoard } from './channels-board.ts';

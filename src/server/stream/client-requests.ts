@@ -1,6 +1,6 @@
 import type { RawData } from 'ws';
-import { codes } from '../../protocol/core/codes.ts';
-import { isPrivateTopic, type ServerFrame, type Topic, type ClientFrame } from '../../protocol/core/stream/channels.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { isPrivateTopic, type ServerFrame, type Topic, type ClientFrame } from '#protocol/core/stream/channels.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { ChannelsBoard } from './channels-board.ts';
 import type { ChatGuard } from './chat-guard.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { ClientFrame, ServerFrame, Topic } from '../../protocol/core/stream/channels.ts';
+import type { ClientFrame, ServerFrame, Topic } from '#protocol/core/stream/channels.ts';
 import { arrayFrame, fragment, type Batch } from './batch.ts';
 import type { AccountChannel } from './account-channel.ts';
 import { closeCodes, type StreamLimits } from './stream-limits.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 
 /** Reports which pairs are watched: with the first subscription to a pair, and after the last. */
 export class Interest {

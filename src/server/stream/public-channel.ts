@@ -1,4 +1,4 @@
-import type { Topic, TopicPayloads, TopicKind } from '../../protocol/core/stream/channels.ts';
+import type { Topic, TopicPayloads, TopicKind } from '#protocol/core/stream/channels.ts';
 import { fragment, type Fragment } from './batch.ts';
 import type { Connection } from './connection.ts';
 import type { TopicFeed, TopicSource } from '../core/topics/topic-source.ts';

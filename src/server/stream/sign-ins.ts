@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientFrame, Topic } from '../../protocol/core/stream/channels.ts';
+import type { ClientFrame, Topic } from '#protocol/core/stream/channels.ts';
 import { QueueRefusal } from '../core/pacing/fair-queue.ts';
 import type { UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import { storeFailure } from '../core/failures/store-failures.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codes } from '../../protocol/core/codes.ts';
-import { tryAgainLater } from '../../protocol/core/limits.ts';
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { tryAgainLater } from '#protocol/core/limits.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 import { TestClient, testStream } from './testing.ts';
 import { noUsageElsewhere, type SpentElsewhere } from '../core/pacing/usage-elsewhere.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';

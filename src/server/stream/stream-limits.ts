@@ -1,4 +1,4 @@
-import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../protocol/core/limits.ts';
+import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '#protocol/core/limits.ts';
 
 /** What the stream writes to the log. */
 export interface StreamLog {

@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allRuns } from '../../../tests/depth.ts';
-import { codes } from '../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { streamLimits } from './stream-limits.ts';
 import { StoreUnavailable } from '../core/failures/store-unavailable.ts';
 import { TopicNotFound } from '../core/topics/topic-source.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import { heartbeatMs } from '../../protocol/core/limits.ts';
+import { heartbeatMs } from '#protocol/core/limits.ts';
 import { noProxies, type TrustedProxies } from '../core/config/client-address.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import { noUsageElsewhere, type UsageElsewhere } from '../core/pacing/usage-elsewhere.ts';

@@ -1,5 +1,5 @@
-import type { AccountUpdate } from '../../protocol/core/stream/account-fields.ts';
-import type { Ticker } from '../../protocol/market-data/entities/market.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
 import type { TopicSource } from '../core/topics/topic-source.ts';
 import type { AccountSource } from '../core/topics/account-source.ts';
 

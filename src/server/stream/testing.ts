@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, type ClientOptions } from 'ws';
-import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '../../protocol/core/stream/channels.ts';
+import type { ClientFrame, ServerFrame, Topic, TopicFrame } from '#protocol/core/stream/channels.ts';
 import { createStreamServer, type StreamDeps } from './stream-server.ts';
 import type { StreamSession } from '../core/topics/account-source.ts';
 import { handTickers, handAccounts } from './testing-feeds.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { archiveFile } from '../../../src/server/core/archives/archiving.ts';
+import { archiveFile } from '#server/core/archives/archiving.ts';
 import { startOperator } from '../../faults/archives/operator-process.ts';
 import { connectToStore, startServer } from '../../faults/server-process.ts';
 import { registerPractice } from '../../faults/tapping-client.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { dayMs } from '../../../src/protocol/core/durations.ts';
-import { houseOwners } from '../../../src/server/core/ledger/account.ts';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
-import { openDatabase } from '../../../src/server/core/store/open.ts';
-import { migrationLimits } from '../../../src/server/core/store/store-limits.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { migrationLimits } from '#server/core/store/store-limits.ts';
 import { openEntryPartitions, sumIntoBalances } from '../../faults/archives/archive-store.ts';
 
 const entriesPerTransaction = 250_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '../../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { ask, NoAnswer } from '../../faults/tapping-client.ts';
 
 /** How long a person waits between two orders. */

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
-import { dayMs, hourMs } from '../../../src/protocol/core/durations.ts';
-import { stepsOf } from '../../../src/server/markets/candles/market-trade.ts';
-import { pairs } from '../../../src/server/markets/pairs.ts';
-import { assetScale } from '../../../src/server/core/assets.ts';
-import { houseOwners } from '../../../src/server/core/ledger/account.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { stepsOf } from '#server/markets/candles/market-trade.ts';
+import { pairs } from '#server/markets/pairs.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 
 /** A store with a past, written as fast as PostgreSQL takes rows, that the audit finds in order. */
 

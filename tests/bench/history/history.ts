@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '../../../src/protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { connectToStore } from '../../faults/server-process.ts';
 import { ask, registerPractice } from '../../faults/tapping-client.ts';
 import type { Row } from '../row.ts';

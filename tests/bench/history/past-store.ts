@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import { type ServerProcess, startServer } from '../../faults/server-process.ts';
 import { ask, registerPractice } from '../../faults/tapping-client.ts';
 import { fillHistory } from './fill-history.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Topic } from '../../../src/protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import type { Row } from '../row.ts';
 import { measuredPairs } from '../spot/load-callers.ts';
 import { quantile } from '../../../tools/statistics/quantiles.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { urlOf } from '../../../src/server/core/store/standby/testing-standby.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { urlOf } from '#server/core/store/standby/testing-standby.ts';
 import { until } from '../../../tools/cluster/ready.ts';
 import { findProgram, natsServer } from '../../../tools/programs/programs.ts';
 import { clusterProcesses } from '../../faults/cluster-processes.ts';

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Topic } from '../../../src/protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import type { ReadersQuestion, ReadersReport } from './socket-readers.ts';
 
 /** Sockets of some processes that read the stream. */

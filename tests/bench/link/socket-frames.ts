@@ -1,4 +1,4 @@
-import type { ClientFrame } from '../../../src/protocol/core/stream/channels.ts';
+import type { ClientFrame } from '#protocol/core/stream/channels.ts';
 
 /** Asks for a socket of the stream (RFC 6455, section 4.1). */
 export const handshake = [

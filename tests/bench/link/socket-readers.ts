@@ -5,8 +5,8 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { heartbeatMs } from '../../../src/protocol/core/limits.ts';
-import type { Topic } from '../../../src/protocol/core/stream/channels.ts';
+import { heartbeatMs } from '#protocol/core/limits.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import { monotonicMs } from './processor-time.ts';
 import { clientFrame, handshake } from './socket-frames.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pairOf } from '../../../src/server/markets/pairs.ts';
+import { pairOf } from '#server/markets/pairs.ts';
 import { LoadConnection } from '../http-load.ts';
 import { measuredPairs } from '../spot/load-callers.ts';
 import { registerTraders } from './measured-exchange.ts';

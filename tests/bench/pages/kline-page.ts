@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import '../../../src/app/ui/tokens.css';
+import '#app/ui/tokens.css';
 import type { BenchCandle } from './kline-candles.ts';
 import { makeCandles, makeTicks } from './kline-candles.ts';
 import type { Range, Subject, SubjectName } from './kline-subjects.ts';

@@ -2,8 +2,8 @@ import * as klinecharts from 'klinecharts';
 import type { KLineData } from 'klinecharts';
 import * as lightweight from 'lightweight-charts';
 import type { UTCTimestamp } from 'lightweight-charts';
-import { createChartFormat } from '../../../src/app/chart/chart-format.ts';
-import { createKlineChart } from '../../../src/app/chart/kline/kline-chart.ts';
+import { createChartFormat } from '#app/chart/chart-format.ts';
+import { createKlineChart } from '#app/chart/kline/kline-chart.ts';
 import type { BenchCandle } from './kline-candles.ts';
 import { candleMs } from './kline-candles.ts';
 

@@ -1,5 +1,5 @@
-import { bodyHash } from '../../../src/server/core/idempotency/body-hash.ts';
-import type { Spot } from '../../../src/server/markets/spot/spot.ts';
+import { bodyHash } from '#server/core/idempotency/body-hash.ts';
+import type { Spot } from '#server/markets/spot/spot.ts';
 import { generator, orderBody } from './load-callers.ts';
 
 /** Counts of one stretch of orders that came without HTTP. */

@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../src/protocol/core/decimal.ts';
-import { pairOf } from '../../../src/server/markets/pairs.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { pairOf } from '#server/markets/pairs.ts';
 
 /** Pairs the load trades in, with a middle price in USDT. */
 export const measuredPairs = [

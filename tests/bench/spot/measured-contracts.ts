@@ -1,11 +1,11 @@
-import { markContracts } from '../../../src/server/markets/contracts/prices/clock.ts';
-import { fundContractMaker } from '../../../src/server/markets/contracts/makers/makers.ts';
-import { openContracts } from '../../../src/server/markets/contracts/open.ts';
-import { executeForTest, quoteAt } from '../../../src/server/markets/contracts/requests/testing-requests.ts';
-import type { Ledger } from '../../../src/server/core/ledger/ledger.ts';
-import { createLogger } from '../../../src/server/core/log/log.ts';
-import { pairOf, pairs } from '../../../src/server/markets/pairs.ts';
-import type { Database } from '../../../src/server/core/store/database.ts';
+import { markContracts } from '#server/markets/contracts/prices/clock.ts';
+import { fundContractMaker } from '#server/markets/contracts/makers/makers.ts';
+import { openContracts } from '#server/markets/contracts/open.ts';
+import { executeForTest, quoteAt } from '#server/markets/contracts/requests/testing-requests.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { pairOf, pairs } from '#server/markets/pairs.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { measuredContracts } from './load-callers.ts';
 
 /** A price and what is quoted around it live longer than this. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Row } from '../row.ts';
 import { load, type SpotServerOrder, type SpotServerReady } from './spot-load.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { InnerCount } from './inner-load.ts';
 import { findPgbench, initialisePgbench, pgbenchRate } from './pgbench.ts';
 import type { Row } from '../row.ts';

@@ -1,22 +1,22 @@
-import { Sessions } from '../../../src/server/accounts/account/sessions.ts';
-import { users } from '../../../src/server/accounts/account/tables.ts';
-import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
-import { systemClock } from '../../../src/server/core/clock/clock.ts';
-import { houseOwners } from '../../../src/server/core/ledger/account.ts';
-import { createLedger } from '../../../src/server/core/ledger/ledger.ts';
-import { pairs } from '../../../src/server/markets/pairs.ts';
-import { createSpotHandlers } from '../../../src/server/markets/spot/calls.ts';
-import { loadSpot } from '../../../src/server/markets/spot/load-spot.ts';
-import type { Spot } from '../../../src/server/markets/spot/spot.ts';
-import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
-import { openDatabase } from '../../../src/server/core/store/open.ts';
-import { partitionedTables } from '../../../src/server/partitions/all.ts';
+import { Sessions } from '#server/accounts/account/sessions.ts';
+import { users } from '#server/accounts/account/tables.ts';
+import { keepAhead } from '#server/core/archives/ahead.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import { pairs } from '#server/markets/pairs.ts';
+import { createSpotHandlers } from '#server/markets/spot/calls.ts';
+import { loadSpot } from '#server/markets/spot/load-spot.ts';
+import type { Spot } from '#server/markets/spot/spot.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { partitionedTables } from '#server/partitions/all.ts';
 import { type InnerCount, innerLoad } from './inner-load.ts';
 import { measuredPairs } from './load-callers.ts';
 import { openMeasuredContracts } from './measured-contracts.ts';
 import { openNaiveSpot } from './naive-spot-writer.ts';
 import type { InnerOrder, SpotServerOrder, SpotServerReady } from './spot-load.ts';
-import { edgeForTest, handlersForTest } from '../../../src/server/http/testing.ts';
+import { edgeForTest, handlersForTest } from '#server/http/testing.ts';
 
 interface Served {
   readonly ready: SpotServerReady;

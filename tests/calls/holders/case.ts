@@ -1,4 +1,4 @@
-import type { End } from '../../../src/server/main/holders/holders.ts';
+import type { End } from '#server/main/holders/holders.ts';
 
 /**
  * What becomes of a holder's money when something it stands on ends. Each is shown by a run: every holder is

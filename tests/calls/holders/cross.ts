@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codes } from '../../../src/protocol/core/codes.ts';
-import { type End, ends, type Holder, holders } from '../../../src/server/main/holders/holders.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { type End, ends, type Holder, holders } from '#server/main/holders/holders.ts';
 import { isRun } from './case.ts';
 import { coinsNeeded, endings, groundOf, lastingCoinOf, soon } from './endings.ts';
 import { type Held, holdsOf } from './hold.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Product } from '../../../src/protocol/core/products.ts';
-import type { End, Holder } from '../../../src/server/main/holders/holders.ts';
+import type { Product } from '#protocol/core/products.ts';
+import type { End, Holder } from '#server/main/holders/holders.ts';
 import { patience } from '../../pace.ts';
 import type { Ground } from './hold.ts';
 import type { Person, World } from './world.ts';

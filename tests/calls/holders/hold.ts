@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Holder } from '../../../src/server/main/holders/holders.ts';
-import { testAddress } from '../../../src/server/practice/test-chain/test-address.ts';
+import type { Holder } from '#server/main/holders/holders.ts';
+import { testAddress } from '#server/practice/test-chain/test-address.ts';
 import { patience } from '../../pace.ts';
 import { p2pMarket } from '../p2p-market.ts';
 import { announceForTest } from '../launchpad-project.ts';

@@ -1,4 +1,4 @@
-import type { Holder } from '../../../src/server/main/holders/holders.ts';
+import type { Holder } from '#server/main/holders/holders.ts';
 
 /** The files that cross holders with ends, `tests/calls/holders-….test.ts`: some holders each, or one end of all. */
 export const shares = ['markets', 'loans', 'earn', 'people', 'custody', 'prices'] as const;

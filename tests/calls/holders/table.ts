@@ -1,4 +1,4 @@
-import type { End, Holder } from '../../../src/server/main/holders/holders.ts';
+import type { End, Holder } from '#server/main/holders/holders.ts';
 import { after, apart, barred, type Case, itself, lapses, later, open, opened } from './case.ts';
 
 /** A bet is settled by its round, whatever it comes to: others may have entered it. */

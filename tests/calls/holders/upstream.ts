@@ -1,9 +1,9 @@
-import { dayMs } from '../../../src/protocol/core/durations.ts';
-import { symbolsOf } from '../../../src/server/markets/prices/exchange-frames.ts';
-import type { ExchangesMessage } from '../../../src/server/markets/prices/exchanges-port.ts';
-import { createExchangesSource, type ExchangesThread } from '../../../src/server/markets/prices/exchanges-source.ts';
-import type { OpenPrices } from '../../../src/server/main/open-prices.ts';
-import { simulatedCoin } from '../../../src/server/practice/simulated-coins.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { symbolsOf } from '#server/markets/prices/exchange-frames.ts';
+import type { ExchangesMessage } from '#server/markets/prices/exchanges-port.ts';
+import { createExchangesSource, type ExchangesThread } from '#server/markets/prices/exchanges-source.ts';
+import type { OpenPrices } from '#server/main/open-prices.ts';
+import { simulatedCoin } from '#server/practice/simulated-coins.ts';
 
 /** Exchanges outside, which the price source follows by their names. */
 const outside = ['htx', 'binance', 'okx'] as const;

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig } from '../../../src/server/core/config/config.ts';
-import { openBesideServer } from '../../../src/server/core/store/beside-server.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { openBesideServer } from '#server/core/store/beside-server.ts';
 import type { BuiltExchange } from '../../built-exchange.ts';
 import { operatorCommand } from '../../operator-console.ts';
 import { askExchange } from '../ask-exchange.ts';

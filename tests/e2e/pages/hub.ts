@@ -2,9 +2,9 @@
  * A page that does nothing but hold topics of the stream. `?without=SharedWorker,locks` takes away what a browser may
  * not have, before the stream looks.
  */
-import type { Topic } from '../../../src/protocol/core/stream/channels.ts';
-import { followOtherTabs } from '../../../src/app/platform/session/session.ts';
-import { signIn } from '../../../src/app/platform/session/sign-in.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import { followOtherTabs } from '#app/platform/session/session.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
 import { wipeSession } from './wipe-session.ts';
 
 declare global {
@@ -24,8 +24,8 @@ for (const name of (new URLSearchParams(location.search).get('without') ?? '').s
   if (name === 'locks') Reflect.deleteProperty(Navigator.prototype, name);
 }
 
-const { startStream } = await import('../../../src/app/platform/stream/start-stream.ts');
-const { stream } = await import('../../../src/app/platform/stream/stream.ts');
+const { startStream } = await import('#app/platform/stream/start-stream.ts');
+const { stream } = await import('#app/platform/stream/stream.ts');
 
 window.hubPage = {
   subscribe: (topic) => void stream.subscribe(topic, () => undefined),

@@ -1,9 +1,9 @@
 /** A list of prices and a book, as the market and trade screens hold them, without any of their looks. */
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useOnScreen } from '../../../src/app/platform/stream/on-screen.ts';
-import { startStream } from '../../../src/app/platform/stream/start-stream.ts';
-import { useDepth, useTicker } from '../../../src/app/platform/stream/stream-hooks.ts';
+import { useOnScreen } from '#app/platform/stream/on-screen.ts';
+import { startStream } from '#app/platform/stream/start-stream.ts';
+import { useDepth, useTicker } from '#app/platform/stream/stream-hooks.ts';
 
 declare global {
   interface Window {

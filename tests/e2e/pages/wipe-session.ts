@@ -1,6 +1,6 @@
-import { session } from '../../../src/app/platform/session/session.ts';
-import { removeStored } from '../../../src/app/platform/storage/storage.ts';
-import { storageKeys } from '../../../src/protocol/core/storage-keys.ts';
+import { session } from '#app/platform/session/session.ts';
+import { removeStored } from '#app/platform/storage/storage.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 
 /** What log-out does first: the token goes, here and in the other tabs. */
 export function wipeSession(): void {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { archiveFile } from '../../../src/server/core/archives/archiving.ts';
-import { manifestFile } from '../../../src/server/core/archives/manifest.ts';
-import type { PartitionedTable } from '../../../src/server/core/archives/partitioned.ts';
-import { readPartitions } from '../../../src/server/core/archives/partitions.ts';
-import { checkLedger } from '../../../src/server/core/ledger/audit-check.ts';
-import type { Queryable } from '../../../src/server/core/store/database.ts';
-import { runConsole } from '../../../src/server/operator/testing.ts';
-import { partitionedTables } from '../../../src/server/partitions/all.ts';
+import { archiveFile } from '#server/core/archives/archiving.ts';
+import { manifestFile } from '#server/core/archives/manifest.ts';
+import type { PartitionedTable } from '#server/core/archives/partitioned.ts';
+import { readPartitions } from '#server/core/archives/partitions.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { runConsole } from '#server/operator/testing.ts';
+import { partitionedTables } from '#server/partitions/all.ts';
 import type { ArchiveStore } from './archive-store.ts';
 
 /** What must be true of archives at any moment, looked at without the code that writes them. */

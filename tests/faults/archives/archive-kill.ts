@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveFile } from '../../../src/server/core/archives/archiving.ts';
-import { manifestFile } from '../../../src/server/core/archives/manifest.ts';
-import { readPartitions } from '../../../src/server/core/archives/partitions.ts';
-import { partitionedTables } from '../../../src/server/partitions/all.ts';
+import { archiveFile } from '#server/core/archives/archiving.ts';
+import { manifestFile } from '#server/core/archives/manifest.ts';
+import { readPartitions } from '#server/core/archives/partitions.ts';
+import { partitionedTables } from '#server/partitions/all.ts';
 import type { KillReport } from '../kill-report.ts';
 import {
   halfFileFaults,

@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dayMs } from '../../../src/protocol/core/durations.ts';
-import { keepAhead } from '../../../src/server/core/archives/ahead.ts';
-import type { PartitionedTable } from '../../../src/server/core/archives/partitioned.ts';
-import { boundAfter } from '../../../src/server/core/archives/rules.ts';
-import { houseOwners } from '../../../src/server/core/ledger/account.ts';
-import { runAudit } from '../../../src/server/core/ledger/audit-check.ts';
-import { writeFirstListing } from '../../../src/server/core/instruments/open.ts';
-import type { Database } from '../../../src/server/core/store/database.ts';
-import { startEmbeddedPostgres } from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { migrateDatabase } from '../../../src/server/core/store/migrate.ts';
-import { openDatabase } from '../../../src/server/core/store/open.ts';
-import { settingsBeside } from '../../../src/server/operator/testing.ts';
-import { partitionedEntries, partitionedMinutes, partitionedTrades } from '../../../src/server/partitions/all.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { keepAhead } from '#server/core/archives/ahead.ts';
+import type { PartitionedTable } from '#server/core/archives/partitioned.ts';
+import { boundAfter } from '#server/core/archives/rules.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { runAudit } from '#server/core/ledger/audit-check.ts';
+import { writeFirstListing } from '#server/core/instruments/open.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { settingsBeside } from '#server/operator/testing.ts';
+import { partitionedEntries, partitionedMinutes, partitionedTrades } from '#server/partitions/all.ts';
 import { putPreparedStore } from '../../prepared-store.ts';
 
 /** A small PostgreSQL of its own with old rows in several partitions, beside which the operator's console runs. */

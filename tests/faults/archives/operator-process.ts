@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../../../src/server/core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { bundledProgram } from '../../../tools/server-bundle/bundled-program.ts';
 import type { ArchiveStore } from './archive-store.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { depthOf } from '../../../src/hub/accumulators/market-data.ts';
-import type { DepthUpdate, ServerFrame } from '../../../src/protocol/core/stream/channels.ts';
+import { depthOf } from '#hub/accumulators/market-data.ts';
+import type { DepthUpdate, ServerFrame } from '#protocol/core/stream/channels.ts';
 
 const reopenAfterMs = 200;
 /** As the app does: whoever says nothing for so long is gone, and another connection is opened. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { checkLedger } from '../../../src/server/core/ledger/audit-check.ts';
-import { openDatabase } from '../../../src/server/core/store/open.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { openDatabase } from '#server/core/store/open.ts';
 import { type Cluster, startCluster } from '../../../tools/cluster/cluster.ts';
 import { missingNotices, orderLogFaults } from '../order-log.ts';
 import { putPreparedStore } from '../../prepared-store.ts';

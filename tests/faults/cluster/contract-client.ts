@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { CallInput, CallOutput } from '../../../src/protocol/calls.ts';
-import { type CodeName, codes } from '../../../src/protocol/core/codes.ts';
-import type { ContractOrder } from '../../../src/protocol/contracts/entities.ts';
+import type { CallInput, CallOutput } from '#protocol/calls.ts';
+import { type CodeName, codes } from '#protocol/core/codes.ts';
+import type { ContractOrder } from '#protocol/contracts/entities.ts';
 import { PersistentClient } from '../persistent-client.ts';
 import { askWhenFree, NoAnswer, type StoredRequest, type User } from '../tapping-client.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
-import type { ContractOrder } from '../../../src/protocol/contracts/entities.ts';
-import { answerKeyText, findAnswers } from '../../../src/server/core/idempotency/stored-answers.ts';
+import type { ContractOrder } from '#protocol/contracts/entities.ts';
+import { answerKeyText, findAnswers } from '#server/core/idempotency/stored-answers.ts';
 import type { ContractClient } from './contract-client.ts';
 
 /** Accounts from this id on are people's. */

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { CallOutput } from '../../../src/protocol/calls.ts';
-import { priceOfTicks } from '../../../src/protocol/core/ticks.ts';
-import { sideCostsOf } from '../../../src/server/markets/contracts/liquidations/exposure.ts';
-import { listContracts, type ListedContract } from '../../../src/server/markets/contracts/listed-contracts.ts';
-import { toOrder } from '../../../src/server/markets/contracts/order.ts';
-import {
-  type Row,
-  toContractOrder,
-  toContractPosition,
-} from '../../../src/server/markets/contracts/rows/stored-rows.ts';
-import { wirePosition } from '../../../src/server/markets/contracts/text.ts';
-import { pairs } from '../../../src/server/markets/pairs.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { sideCostsOf } from '#server/markets/contracts/liquidations/exposure.ts';
+import { listContracts, type ListedContract } from '#server/markets/contracts/listed-contracts.ts';
+import { toOrder } from '#server/markets/contracts/order.ts';
+import { type Row, toContractOrder, toContractPosition } from '#server/markets/contracts/rows/stored-rows.ts';
+import { wirePosition } from '#server/markets/contracts/text.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { type ContractClient, tradedContracts } from './contract-client.ts';
 
 /** Levels of each side of a book that a page has. */

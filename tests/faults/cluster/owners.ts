@@ -1,12 +1,6 @@
 import type { Client } from 'pg';
-import { workerWriter } from '../../../src/server/core/commit/owners.ts';
-import {
-  type IdRange,
-  idsPerMs,
-  workerIdRange,
-  workersMax,
-  ownerIdRange,
-} from '../../../src/server/core/commit/id-range.ts';
+import { workerWriter } from '#server/core/commit/owners.ts';
+import { type IdRange, idsPerMs, workerIdRange, workersMax, ownerIdRange } from '#server/core/commit/id-range.ts';
 
 /**
  * Notes in the store whenever a market writer raises its fence, and whenever a market moves to another writer: the highest

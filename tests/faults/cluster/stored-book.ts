@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { depthLevelsMax } from '../../../src/protocol/core/limits.ts';
-import { assetScale } from '../../../src/server/core/assets.ts';
-import { quoteAsset } from '../../../src/server/markets/pairs.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { quoteAsset } from '#server/markets/pairs.ts';
 import { bookText } from './book-sockets.ts';
 
 interface LevelRow {

@@ -1,9 +1,9 @@
-import type { ChatMessage } from '../../../src/protocol/chat/entities.ts';
-import { codes } from '../../../src/protocol/core/codes.ts';
-import type { Order } from '../../../src/protocol/spot/entities.ts';
-import type { Envelope } from '../../../src/protocol/core/envelope.ts';
-import type { ChatAnswer, ChatUpdate, StoreHealthUpdate, Topic } from '../../../src/protocol/core/stream/channels.ts';
-import { TestClient } from '../../../src/server/stream/testing.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import type { ChatAnswer, ChatUpdate, StoreHealthUpdate, Topic } from '#protocol/core/stream/channels.ts';
+import { TestClient } from '#server/stream/testing.ts';
 
 /** The group of the chat that everybody may join. */
 const group = '1';

@@ -1,4 +1,4 @@
-import { runServer } from '../../../src/server/main/run-server.ts';
+import { runServer } from '#server/main/run-server.ts';
 
 /** A process of an exchange that serves the page in a folder, without the app being built. */
 const folder = process.env['PAGE_FOLDER'];

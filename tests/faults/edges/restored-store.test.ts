@@ -6,13 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codes } from '../../../src/protocol/core/codes.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../../src/server/core/store/embedded/embedded-postgres.ts';
-import { urlOf } from '../../../src/server/core/store/standby/testing-standby.ts';
-import { runConsole } from '../../../src/server/operator/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
+import { urlOf } from '#server/core/store/standby/testing-standby.ts';
+import { runConsole } from '#server/operator/testing.ts';
 import { findProgram, natsServer as nats } from '../../../tools/programs/programs.ts';
 import { startWatch, type Watch } from '../../pace.ts';
 import { copyPreparedStore } from '../../prepared-store.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { codes } from '../../../src/protocol/core/codes.ts';
-import type { P2pOrder } from '../../../src/protocol/p2p/entities/trade.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 import { askWhenFree, type StoredRequest, TappingClient } from '../tapping-client.ts';
 
 type Call = 'POST tradeBuy' | 'POST tradePaid' | 'POST tradeCancel' | 'POST otcFinish' | 'POST tradeAppeal';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { holdFaults } from '../../../src/server/core/ledger/testing.ts';
+import { holdFaults } from '#server/core/ledger/testing.ts';
 import { exchangeFaults } from '../exchange-faults.ts';
-import { advertsAudit } from '../../../src/server/p2p/adverts/audit.ts';
-import { merchantsAudit } from '../../../src/server/p2p/merchants/audit.ts';
-import { ordersAudit } from '../../../src/server/p2p/orders/audit.ts';
+import { advertsAudit } from '#server/p2p/adverts/audit.ts';
+import { merchantsAudit } from '#server/p2p/merchants/audit.ts';
+import { ordersAudit } from '#server/p2p/orders/audit.ts';
 
 /** Lists of faults by what is wrong with each order found: all of them are empty where everything was done once. */
 const queries: Readonly<Record<string, string>> = {

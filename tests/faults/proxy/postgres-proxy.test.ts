@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/server/core/store/database.ts';
-import { openDatabase } from '../../../src/server/core/store/open.ts';
-import { OutcomeUnknown } from '../../../src/server/core/failures/outcome-unknown.ts';
-import { testDatabase, type TestDatabase } from '../../../src/server/core/store/testing.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import type { FaultPoint } from './postgres-faults.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
 import { patience } from '../../pace.ts';

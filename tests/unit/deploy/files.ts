@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
-import { settings } from '../../../src/server/core/config/settings/settings.ts';
+import { settings } from '#server/core/config/settings/settings.ts';
 
 export const root = path.join(import.meta.dirname, '../../..');
 

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { registerHealth } from '../../../src/server/http/health-routes.ts';
+import { registerHealth } from '#server/http/health-routes.ts';
 
 /** The answers of a well and of an unwell exchange to a path of its health, as HTTP statuses. */
 export async function healthStatuses(path: string): Promise<{ well: number; unwell: number; ending: number }> {

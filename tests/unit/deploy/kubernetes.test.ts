@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/server/core/config/config.ts';
+import { readConfig } from '#server/core/config/config.ts';
 import {
   type Container,
   kustomization,

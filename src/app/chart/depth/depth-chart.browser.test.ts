@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../ui/tokens.css';
+import '#app/ui/tokens.css';
 import { createChartFormat } from '../chart-format.ts';
 import { createDepthChart, type DepthChart } from './depth-chart.ts';
 

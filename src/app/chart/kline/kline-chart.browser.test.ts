@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../ui/tokens.css';
+import '#app/ui/tokens.css';
 import type { CandleRow } from './candle-store.ts';
 import { createChartFormat } from '../chart-format.ts';
 import { createKlineChart } from './kline-chart.ts';

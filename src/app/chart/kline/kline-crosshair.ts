@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { isWholeDays } from '../../../protocol/market-data/intervals.ts';
+import { isWholeDays } from '#protocol/market-data/intervals.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { toPixel } from '../price-scale.ts';
 import { type CssPx, type PlotPx, toCss, toDevice } from '../px.ts';

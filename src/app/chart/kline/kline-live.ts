@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { nextCandleStart } from '../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { nextCandleStart } from '#protocol/market-data/intervals.ts';
 import { formatRemaining } from '../chart-format.ts';
 import { scaleOf, spanOf } from '../plot.ts';
 import { type Scale, type TimeSpan, toPixel } from '../price-scale.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
 import type { CandleRow } from './candle-store.ts';
 import type { ChartFormat } from '../chart-format.ts';
 import type { IndicatorChoice } from './kline-indicators.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
 import type { ChartFormat } from '../chart-format.ts';
 import type { Palette } from '../palette.ts';
 import type { CssPx } from '../px.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../../ui/tokens.css';
+import '#app/ui/tokens.css';
 import { createPositionLines, type LineName, type PositionLines } from './position-lines.ts';
 import type { PriceLayout } from '../price-layout.ts';
 

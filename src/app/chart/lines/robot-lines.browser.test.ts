@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import '../../ui/tokens.css';
+import '#app/ui/tokens.css';
 import type { PriceLayout } from '../price-layout.ts';
 import { createRobotLines, type RobotLine } from './robot-lines.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
 import { accountKey, accountName, accountProblem } from './log-in/account-name.ts';
 import { countdownText, secondsUntil } from './codes/countdown.ts';
 import { askedWaitMs } from './log-in/form-failures.ts';
 import { invitationLink } from './profile/invitation-link.ts';
-import { offsetText } from '../../platform/format/time-format.ts';
+import { offsetText } from '#app/platform/format/time-format.ts';
 import { timeOffsets } from './profile/time-offsets.ts';
 
 const draft = { by: 'email', email: ' Mai@Example.com ', phone: '138 1234 5678' } as const;

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode, RefObject } from 'react';
-import { Form } from '../../ui/forms/Form.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
+import { Form } from '#app/ui/forms/Form.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { Banner, type BannerProps } from '#app/ui/layout/Banner.tsx';
 
 export interface FormFrameProps {
   /** Where the first wrong field is looked for. */

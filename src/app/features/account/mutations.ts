@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { call } from '../../platform/api/api.ts';
-import { language } from '../../platform/language/language.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
 import { enter } from './practice-account.ts';
 import { profileQuery } from './queries.ts';
 
@@ -69,7 +69,7 @@ export function useSetPicture() {
       if (picture === null) return call('PUT nickName', { avatar: null });
       const [{ squarePicture }, { uploadImage }] = await Promise.all([
         import('./profile/square-picture.ts'),
-        import('../../platform/api/upload.ts'),
+        import('#app/platform/api/upload.ts'),
       ]);
       const { id } = await uploadImage(await squarePicture(picture), 'avatar');
       return call('PUT nickName', { avatar: id });

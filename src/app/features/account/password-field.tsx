@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { loginPasswordMaxLength } from '../../../protocol/core/limits.ts';
-import { TextField } from '../../ui/controls/TextField.tsx';
+import { loginPasswordMaxLength } from '#protocol/core/limits.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
 
 interface PasswordFieldProps {
   readonly label: string;

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { call } from '../../platform/api/api.ts';
-import { language } from '../../platform/language/language.ts';
-import { session } from '../../platform/session/session.ts';
-import { signIn } from '../../platform/session/sign-in.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
+import { session } from '#app/platform/session/session.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
 import { profileQuery } from './queries.ts';
 
 /** Puts a session in force. What another account left in memory goes first. */

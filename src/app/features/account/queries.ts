@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Own profile, with the sessions. */
 export const profileQuery = callQuery('GET info', {});

@@ -1,5 +1,5 @@
-import '../../ui/tokens.css';
-import '../../ui/base.css';
+import '#app/ui/tokens.css';
+import '#app/ui/base.css';
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { I18nProvider } from '@lingui/react';
@@ -16,8 +16,8 @@ import {
 
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { CallName } from '../../../protocol/calls.ts';
-import { type CodeName, codes } from '../../../protocol/core/codes.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { type CodeName, codes } from '#protocol/core/codes.ts';
 
 /** What the exchange answers to a call: data, or a refusal. */
 export type Answer = { readonly data: unknown } | { readonly refusal: CodeName; readonly data?: unknown };

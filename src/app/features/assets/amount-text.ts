@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
 import { useCoinFacts } from './holdings.ts';
 
 /** Writes an amount of a coin with the digits it is shown with, and with its name unless that is not wanted. */

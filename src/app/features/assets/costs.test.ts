@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
 import { profitOf, unrealisedOf } from './costs.ts';
 
 const coin = (held: string, value: string | null) => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { CoinCost } from '../../../protocol/wallets/entities/wallet.ts';
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import type { CoinCost } from '#protocol/wallets/entities/wallet.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 import { useFollowedBalances } from './followed-balances.ts';
 import { costsQuery } from './queries.ts';
 import { type CoinValue, valuationAsset } from './valuation.ts';

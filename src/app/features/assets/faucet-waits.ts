@@ -1,6 +1,6 @@
-import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 
 const storageKey = 'dunlin.faucet';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
 
 /** How long balances must rest before the answer is asked for again. */
 const restMs = 1_000;

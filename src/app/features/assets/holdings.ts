@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { refreshStream } from '../../platform/stream/stream.ts';
-import { useAccount, useStale } from '../../platform/stream/stream-hooks.ts';
-import { usePausedSince } from '../../platform/stream/use-pause.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { refreshStream } from '#app/platform/stream/stream.ts';
+import { useAccount, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { usePausedSince } from '#app/platform/stream/use-pause.ts';
 import { useFollowedBalances } from './followed-balances.ts';
 import { coinsQuery, pricesQuery, walletQuery } from './queries.ts';
 import { useSampledTickers } from './overview/sampled-tickers.ts';

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal, moneyCall } from '../../platform/api/api.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal, moneyCall } from '#app/platform/api/api.ts';
 import { storeFaucetWait } from './faucet-waits.ts';
 import { walletQuery } from './queries.ts';
 

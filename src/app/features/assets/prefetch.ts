@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { displayRatesQuery } from '../../platform/format/display-currency.ts';
+import { displayRatesQuery } from '#app/platform/format/display-currency.ts';
 import { coinsQuery, costsQuery, pricesQuery, recordsQuery, walletQuery } from './queries.ts';
 
 /** Fetches balances, what they are valued with and what they cost, and the newest records. */

@@ -1,10 +1,10 @@
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { RecordKind } from '../../../protocol/wallets/entities/wallet.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { RecordKind } from '#protocol/wallets/entities/wallet.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
 
 /** All wallets with their coins, valued by the exchange. */
 export const walletQuery = callQuery('GET wallet', {});

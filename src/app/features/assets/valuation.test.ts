@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import {
   type HeldBalance,
   allocate,

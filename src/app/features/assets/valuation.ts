@@ -1,6 +1,6 @@
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import type { Balance } from '../../../protocol/wallets/entities/wallet.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import type { Balance } from '#protocol/wallets/entities/wallet.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 
 /** The coin in which everything is valued. */
 export const valuationAsset = 'USDT';

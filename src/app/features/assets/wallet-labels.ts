@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { LucideIcon } from 'lucide-react';
 import { Banknote, Bot, Coins, Gem, Layers, Pickaxe, Timer } from 'lucide-react';
-import type { BalancePart, Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { BalancePart, Wallet } from '#protocol/wallets/wallets.ts';
 
 /** Name and picture of each wallet. */
 export const walletLabels: Readonly<Record<Wallet, { readonly name: MessageDescriptor; readonly icon: LucideIcon }>> = {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { BackingAccount } from '../../../protocol/backing/entities.ts';
-import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../../../protocol/core/decimal.ts';
-import { backedProducts } from '../../../protocol/core/products.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
+import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '#protocol/core/decimal.ts';
+import { backedProducts } from '#protocol/core/products.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import css from './account-list.module.css';
 import { coverFrom } from './cover.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CallName } from '../../../protocol/calls.ts';
-import type { Backing } from '../../../protocol/backing/entities.ts';
-import { exchangeAnswered, exchangeSilent } from '../../platform/offline/reachability.ts';
+import type { CallName } from '#protocol/calls.ts';
+import type { Backing } from '#protocol/backing/entities.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { BackingScreen } from './backing-screen.tsx';
 import { EntriesScreen } from './entries-screen.tsx';

@@ -1,5 +1,5 @@
-import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
-import { formatShare } from '../../platform/format/number-format.ts';
+import { compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { formatShare } from '#app/platform/format/number-format.ts';
 
 /** From ten times what was promised on, how much more says nothing. */
 const muchShare = '10';

@@ -1,6 +1,6 @@
-import type { BackingAccount } from '../../../protocol/backing/entities.ts';
-import { compareDecimals, type Decimal, divideDecimals, subtractDecimals } from '../../../protocol/core/decimal.ts';
-import type { BackedProduct } from '../../../protocol/core/products.ts';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
+import { compareDecimals, type Decimal, divideDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
 
 /** What an account holds of a coin, beside what it has promised of it. */
 export interface Cover {

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { CalendarClock, Gift, Landmark, type LucideIcon, Pickaxe, Rocket } from 'lucide-react';
-import type { BackedProduct } from '../../../protocol/core/products.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
 
 /** How a product is named where what stands behind it is shown. */
 interface ProductLabel {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { BackedProduct } from '../../../protocol/core/products.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 
 /** Figures older than this are shown as old. */
 const staleMs = 2 * minuteMs;

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { formatDay } from '../../platform/format/time-format.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { useCopy } from '../../ui/controls/copying.ts';
-import { Section } from '../../ui/layout/Section.tsx';
+import { dayMs } from '#protocol/core/durations.ts';
+import { formatDay } from '#app/platform/format/time-format.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { recordHeadQuery } from './queries.ts';
 import css from './record-head.module.css';
 

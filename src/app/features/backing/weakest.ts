@@ -1,5 +1,5 @@
-import type { BackingAccount } from '../../../protocol/backing/entities.ts';
-import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
+import { compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
 import { coverFrom } from './cover.ts';
 
 /** The account with the lowest cover among those that promised something; the first of equals, null without any. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
 import type { CandlePage, CandleSource, FeedState } from './candle-feed.ts';
 import { startCandleFeed } from './candle-feed.ts';

@@ -1,8 +1,8 @@
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { klineSizeDefault, klineSizeMax } from '../../../protocol/core/limits.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { klineSizeDefault, klineSizeMax } from '#protocol/core/limits.ts';
 import { storedCandlesMax, type StoredCandles } from './stored-candles.ts';
-import type { KlineChart, MissingTime } from '../../chart/kline/kline-options.ts';
+import type { KlineChart, MissingTime } from '#app/chart/kline/kline-options.ts';
 
 /** How often the exchange is asked again while stored candles stand in for it. */
 const storedRetryMs = 5_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStored } from '../../platform/storage/storage.ts';
+import { readStored } from '#app/platform/storage/storage.ts';
 import {
   changeChoice,
   changeInterval,

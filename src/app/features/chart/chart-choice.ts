@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { intervalNames } from '../../../protocol/market-data/intervals.ts';
-import { areParams, indicatorNames, type IndicatorParams } from '../../chart/indicators/indicator-params.ts';
-import type { IndicatorChoice, OverlayName, SubPaneName } from '../../chart/kline/kline-indicators.ts';
-import type { KlineKind } from '../../chart/kline/kline-options.ts';
-import { observable, useObservable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { intervalNames } from '#protocol/market-data/intervals.ts';
+import { areParams, indicatorNames, type IndicatorParams } from '#app/chart/indicators/indicator-params.ts';
+import type { IndicatorChoice, OverlayName, SubPaneName } from '#app/chart/kline/kline-indicators.ts';
+import type { KlineKind } from '#app/chart/kline/kline-options.ts';
+import { observable, useObservable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 
 /** What a user chose to see, remembered on the device. */
 export interface ChartChoice {

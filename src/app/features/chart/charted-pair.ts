@@ -1,5 +1,5 @@
-import type { ListedContract } from '../../../protocol/contracts/entities.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 
 /** What a chart needs to know of a pair, an index or a contract. */
 export type ChartedPair = Pick<Pair, 'id' | 'base' | 'quote' | 'priceDecimals'> & {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { ArticleBody } from '../../ui/lists/ArticleBody.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { ArticleBody } from '#app/ui/lists/ArticleBody.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import css from './coin-article.module.css';
 import { coinArticleQuery } from './queries.ts';
 import { LoadError } from '../loading/load-error.tsx';

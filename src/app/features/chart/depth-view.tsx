@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../protocol/core/limits.ts';
-import type { DepthChart } from '../../chart/depth/depth-chart.ts';
-import { createDepthChart } from '../../chart/depth/depth-chart.ts';
-import type { DepthRow as BookRow, DepthView as BookView } from '../../platform/stream/book.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { useDepth, useIsPolled, useStale } from '../../platform/stream/stream-hooks.ts';
-import { DepthRow } from '../../ui/lists/DepthRow.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import type { DepthChart } from '#app/chart/depth/depth-chart.ts';
+import { createDepthChart } from '#app/chart/depth/depth-chart.ts';
+import type { DepthRow as BookRow, DepthView as BookView } from '#app/platform/stream/book.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useDepth, useIsPolled, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { DepthRow } from '#app/ui/lists/DepthRow.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import css from './depth-view.module.css';
 import { useChartFormat } from './kline-view.tsx';
 

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, Minimize } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { isInstalled } from '../../platform/device/install.ts';
-import { leaveLandscape, lockLandscape } from '../../platform/device/landscape.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { useModal } from '../../ui/overlays/modal.ts';
+import { isInstalled } from '#app/platform/device/install.ts';
+import { leaveLandscape, lockLandscape } from '#app/platform/device/landscape.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { useModal } from '#app/ui/overlays/modal.ts';
 import type { ChartChoice } from './chart-choice.ts';
 import css from './full-screen-chart.module.css';
 import { IndicatorRow } from './indicator-row.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { IndicatorChoice } from '../../chart/kline/kline-indicators.ts';
-import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline/kline-indicators.ts';
+import type { IndicatorChoice } from '#app/chart/kline/kline-indicators.ts';
+import { overlayNames, subPaneNames, subPanesMax } from '#app/chart/kline/kline-indicators.ts';
 import { changeChoice, toggled } from './chart-choice.ts';
 import css from './indicator-row.module.css';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
 import { CoinArticle } from './coin-article.tsx';
 import { BookPanel, DepthPanel } from './depth-view.tsx';
 import { TradesPanel } from './trades-panel.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContractClosing, ContractPosition, ListedContract } from '../../../protocol/contracts/entities.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
+import type { ContractClosing, ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import type { Order } from '#protocol/spot/entities.ts';
 import { heldPosition } from '../contracts/testing-contract.ts';
 import { chartedContracts, contractMarkers, spotMarkers } from './own-trades.ts';
 

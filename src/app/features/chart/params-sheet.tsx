@@ -8,11 +8,11 @@ import {
   isParam,
   paramLimit,
   paramsOf,
-} from '../../chart/indicators/indicator-params.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { NumberField } from '../../ui/controls/NumberField.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+} from '#app/chart/indicators/indicator-params.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { changeParams } from './chart-choice.ts';
 import css from './params-sheet.module.css';
 

@@ -1,6 +1,6 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** The introduction of a coin in the reader's language. */
 export function coinArticleQuery(asset: string, language: Locale) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
-import type { KlineKind } from '../../chart/kline/kline-options.ts';
-import { overlayNames, subPaneNames, subPanesMax } from '../../chart/kline/kline-indicators.ts';
-import { Chip, ChipRow } from '../../ui/controls/Chips.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Segmented } from '../../ui/controls/Segmented.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { KlineKind } from '#app/chart/kline/kline-options.ts';
+import { overlayNames, subPaneNames, subPanesMax } from '#app/chart/kline/kline-indicators.ts';
+import { Chip, ChipRow } from '#app/ui/controls/Chips.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { laterSheet } from '../shell/later-part.tsx';
 import type { ChartChoice } from './chart-choice.ts';
 import { changeChoice, resetChoice, toggled } from './chart-choice.ts';

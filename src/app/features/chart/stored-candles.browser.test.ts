@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
-import { clearDevice, readDevice } from '../../platform/storage/device-store.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import { clearDevice, readDevice } from '#app/platform/storage/device-store.ts';
 import { readCandles, storeCandles, storedCandlesMax, storedChartsMax } from './stored-candles.ts';
 
 const candles = (count: number): Candle[] =>

@@ -1,6 +1,6 @@
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { changeDevice, readDevice, removeDevice, writeDevice } from '../../platform/storage/device-store.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { changeDevice, readDevice, removeDevice, writeDevice } from '#app/platform/storage/device-store.ts';
 
 /** Candles that a device keeps of one pair and interval: some screens of them. */
 export const storedCandlesMax = 300;

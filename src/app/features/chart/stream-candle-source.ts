@@ -1,9 +1,9 @@
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { call } from '../../platform/api/api.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
-import { observable } from '../../platform/observable.ts';
-import { refreshStream, stream } from '../../platform/stream/stream.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { call } from '#app/platform/api/api.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { observable } from '#app/platform/observable.ts';
+import { refreshStream, stream } from '#app/platform/stream/stream.ts';
 import type { CandleSource } from './candle-feed.ts';
 import { klineTopic } from './candle-feed.ts';
 import { readCandles, storeCandles } from './stored-candles.ts';

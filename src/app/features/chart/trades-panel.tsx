@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { useTrades } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useTrades } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import css from './trades-panel.module.css';
 
 /** Trades in the list; more would only be scrolled past. */

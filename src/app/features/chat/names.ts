@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ChatGroupHead, ChatUser } from '../../../protocol/chat/entities.ts';
+import type { ChatGroupHead, ChatUser } from '#protocol/chat/entities.ts';
 
 /** Display name of a user: the nickname, or the masked account number. */
 export function nameOf(user: ChatUser | null, house: string): string {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** What `GET getChatList` answers. */
 export type ChatList = CallOutput<'GET getChatList'>;

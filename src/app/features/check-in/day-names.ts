@@ -1,5 +1,5 @@
-import { locales } from '../../../protocol/core/locales.ts';
-import { language } from '../../platform/language/language.ts';
+import { locales } from '#protocol/core/locales.ts';
+import { language } from '#app/platform/language/language.ts';
 
 const utc = { timeZone: 'UTC' } as const;
 

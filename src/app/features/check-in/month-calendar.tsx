@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { CheckInDay } from '../../../protocol/check-in/entities.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
-import { weekdayNames } from '../../platform/language/weekday-names.ts';
-import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
-import { WeekdayHead } from '../../ui/layout/WeekdayHead.tsx';
+import type { CheckInDay } from '#protocol/check-in/entities.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { weekdayNames } from '#app/platform/language/weekday-names.ts';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
+import { WeekdayHead } from '#app/ui/layout/WeekdayHead.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { dayName, monthName } from './day-names.ts';
 import { type CalendarDay, weeksOf } from './month-days.ts';

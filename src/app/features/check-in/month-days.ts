@@ -1,6 +1,6 @@
-import type { CheckInDay } from '../../../protocol/check-in/entities.ts';
-import { type Decimal, addDecimals } from '../../../protocol/core/decimal.ts';
-import { dayOfText, dayText, daysOfMonth, monthOfDay } from '../../../protocol/core/product-day.ts';
+import type { CheckInDay } from '#protocol/check-in/entities.ts';
+import { type Decimal, addDecimals } from '#protocol/core/decimal.ts';
+import { dayOfText, dayText, daysOfMonth, monthOfDay } from '#protocol/core/product-day.ts';
 
 /** A day in the calendar of a month. */
 export interface CalendarDay {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
-import type { CheckInDay } from '../../../protocol/check-in/entities.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
+import type { CheckInDay } from '#protocol/check-in/entities.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { monthName } from './day-names.ts';

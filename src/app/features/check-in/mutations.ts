@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { moneyCall } from '../../platform/api/api.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
-import { randomId } from '../../../protocol/core/text/random-id.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
 import { refreshCheckIn } from './queries.ts';
 
 /**

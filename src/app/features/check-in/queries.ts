@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 const root = 'checkInfo';
 

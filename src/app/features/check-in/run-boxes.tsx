@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
-import type { CheckInRunDay } from '../../../protocol/check-in/entities.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { VisuallyHidden } from '../../ui/layout/VisuallyHidden.tsx';
+import type { CheckInRunDay } from '#protocol/check-in/entities.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { dayName } from './day-names.ts';
 import css from './run-boxes.module.css';

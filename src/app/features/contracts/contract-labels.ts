@@ -1,15 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { codes } from '../../../protocol/core/codes.ts';
-import { multiplyDecimals } from '../../../protocol/core/decimal.ts';
-import type {
-  ContractClosing,
-  ContractOrder,
-  ContractSide,
-  ListedContract,
-} from '../../../protocol/contracts/entities.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { formatNumber, formatShare } from '../../platform/format/number-format.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { multiplyDecimals } from '#protocol/core/decimal.ts';
+import type { ContractClosing, ContractOrder, ContractSide, ListedContract } from '#protocol/contracts/entities.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { formatNumber, formatShare } from '#app/platform/format/number-format.ts';
 import type { OpeningProblem } from './form/check.ts';
 
 /** A toast about one order gives way to the toast about the next. */

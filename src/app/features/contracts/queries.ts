@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import type { ContractOrder, ContractPosition } from '../../../protocol/contracts/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
+import type { CallInput, CallOutput } from '#protocol/calls.ts';
+import type { ContractOrder, ContractPosition } from '#protocol/contracts/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
 
 /** Contracts with their rules, and the insurance fund. */
 export const configQuery = callQuery('GET common/getContractConfig', {});

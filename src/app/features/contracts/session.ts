@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { ContractView, ListedContract } from '../../../protocol/contracts/entities.ts';
-import { formatOffset, formatTime } from '../../platform/format/time-format.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { formatOffset, formatTime } from '#app/platform/format/time-format.ts';
 import { useContract } from './use-contract.ts';
 
 /** A Sunday, on which weeks of trading hours begin: 1970-01-04. */

@@ -1,4 +1,4 @@
-import { loadCatalog } from '../../platform/language/language.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
 import { loadTransferSheet } from '../transfers/in-place.tsx';
 import { loadLargerChart } from './book/larger-chart.ts';
 import { loadClose, loadProfit, loadProtection } from './positions/sheets.ts';

@@ -1,4 +1,4 @@
-import type { ContractPosition } from '../../../protocol/contracts/entities.ts';
+import type { ContractPosition } from '#protocol/contracts/entities.ts';
 
 /** A long position of 100 lots in `BTCPERP`, opened at 60,000. */
 export const heldPosition: ContractPosition = {

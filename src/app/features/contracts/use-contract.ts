@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ContractView } from '../../../protocol/contracts/entities.ts';
-import { stream } from '../../platform/stream/stream.ts';
+import type { ContractView } from '#protocol/contracts/entities.ts';
+import { stream } from '#app/platform/stream/stream.ts';
 
 type ContractTopic = `contract:${string}`;
 type Subscribe = (topic: ContractTopic, cell: () => void) => () => void;

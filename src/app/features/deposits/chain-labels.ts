@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 
 /** A number of blocks: "6 blocks". */
 export function blocksText(count: number): string {

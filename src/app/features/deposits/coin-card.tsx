@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ChoiceCard } from '../../ui/controls/ChoiceCard.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import { ChoiceCard } from '#app/ui/controls/ChoiceCard.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 
 /** The coin that comes or goes; leads to the others, by an address or a sheet. */

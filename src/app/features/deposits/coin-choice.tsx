@@ -2,19 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
-import { amountsHidden } from '../../platform/format/hidden-amounts.ts';
-import { formatAmount } from '../../platform/format/number-format.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { Amount } from '../../ui/layout/Progress.tsx';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Amount } from '#app/ui/layout/Progress.tsx';
 import { isSought } from '../assets/overview/coin-filter.tsx';
 import { useCoinFacts, useHoldings } from '../assets/holdings.ts';
 import { coinsQuery } from '../assets/queries.ts';
 import { byCoin } from '../assets/valuation.ts';
-import { SearchField } from '../../ui/controls/SearchField.tsx';
+import { SearchField } from '#app/ui/controls/SearchField.tsx';
 import css from './coin-choice.module.css';
 
 /** A coin that can be chosen, and what is held of it in all wallets. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Deposit, DepositState } from '../../../protocol/deposits/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { Deposit, DepositState } from '#protocol/deposits/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 /** How a state of a deposit is called, its tint, and what it means for the money. */
 interface DepositLabel {

@@ -1,4 +1,4 @@
-import { moneyCall } from '../../platform/api/api.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { storeFaucetWait } from '../assets/faucet-waits.ts';
 import { nextTakeAt } from '../assets/mutations.ts';

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link as LinkIcon } from 'lucide-react';
-import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
-import { IconTile } from '../../ui/lists/ListRow.tsx';
-import { PickerList } from '../../ui/controls/PickerList.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 
 interface NetworkSheetProps {
   open: boolean;

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { DepositState } from '../../../protocol/deposits/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { DepositState } from '#protocol/deposits/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Every coin on each of its chains: how it comes in and goes out. It changes seldom. */
 export const chainsQuery = { ...callQuery('GET platformAddress', {}), staleTime: 5 * minuteMs };

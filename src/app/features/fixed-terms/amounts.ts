@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { formatShare } from '../../platform/format/number-format.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { formatShare } from '#app/platform/format/number-format.ts';
 
 /** Millionths as a percentage of two places: 4,800 is `0.48%`. */
 export function ppmText(ppm: bigint): string {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { fingerOn } from '../../ui/testing-finger.ts';
+import { fingerOn } from '#app/ui/testing-finger.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { CalendarScreen } from '../check-in/calendar-screen.tsx';
 import { DueCalendar } from './due-calendar.tsx';

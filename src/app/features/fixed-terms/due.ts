@@ -1,6 +1,6 @@
-import type { FixedHolding } from '../../../protocol/fixed-terms/entities.ts';
-import { addDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
-import { localDay } from '../../platform/format/time-format.ts';
+import type { FixedHolding } from '#protocol/fixed-terms/entities.ts';
+import { addDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { localDay } from '#app/platform/format/time-format.ts';
 
 /** What is put in of a coin, what it has earned, and what it will have earned. */
 interface CoinSum {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import type { FixedProduct } from '../../../protocol/fixed-terms/entities.ts';
-import { type Decimal, subtractDecimals } from '../../../protocol/core/decimal.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Disclosure } from '../../ui/layout/Disclosure.tsx';
+import type { FixedProduct } from '#protocol/fixed-terms/entities.ts';
+import { type Decimal, subtractDecimals } from '#protocol/core/decimal.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Disclosure } from '#app/ui/layout/Disclosure.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import css from './growth-chart.module.css';
 import { growthOn } from './growth.ts';

@@ -1,5 +1,5 @@
-import type { FixedHolding, FixedProduct } from '../../../protocol/fixed-terms/entities.ts';
-import { type Decimal, fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import type { FixedHolding, FixedProduct } from '#protocol/fixed-terms/entities.ts';
+import { type Decimal, fromUnits, toUnits } from '#protocol/core/decimal.ts';
 import {
   daysPassed,
   exitCost,
@@ -8,7 +8,7 @@ import {
   interestToTerm,
   keptOnExit,
   yearlyPpm,
-} from '../../../protocol/fixed-terms/maths.ts';
+} from '#protocol/fixed-terms/maths.ts';
 
 /** Amounts are worked out to the smallest unit of any coin, and cut when they are shown. */
 const scale = 18;

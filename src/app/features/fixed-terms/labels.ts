@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { FixedCycle, FixedState } from '../../../protocol/fixed-terms/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { FixedCycle, FixedState } from '#protocol/fixed-terms/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 export const cycleLabels: Readonly<Record<FixedCycle, MessageDescriptor>> = {
   weekly: msg`Weekly`,

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
 
 /** How long a cycle takes: `30 days`, or `7 minutes` where a day is one. */
 export function lengthText({ days, dayMs: each }: { readonly days: number; readonly dayMs: number }): string {

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { call, moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { call, moneyCall } from '#app/platform/api/api.ts';
 import { refreshFixedTerms } from './queries.ts';
 
 /** Puts coins into a fixed term at the terms that were shown. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { FixedState } from '../../../protocol/fixed-terms/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
+import type { FixedState } from '#protocol/fixed-terms/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
 
 const renewMs = 30_000;
 /** As many as are looked at for what falls due. */

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import type { HeldValue } from '../../../protocol/wallets/entities/wallet.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { useHeldValue, useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import type { HeldValue } from '#protocol/wallets/entities/wallet.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useHeldValue, useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
 
 const stepMs = 10_000;
 

@@ -11,7 +11,7 @@ import {
   Timer,
   UserRound,
 } from 'lucide-react';
-import type { HelpCategory } from '../../../protocol/content/entities.ts';
+import type { HelpCategory } from '#protocol/content/entities.ts';
 
 /** Categories in the order the help shows them, with their pictures. */
 const pictures: Readonly<Record<HelpCategory, LucideIcon>> = {

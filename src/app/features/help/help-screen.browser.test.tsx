@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Article } from '../../../protocol/content/entities.ts';
+import type { Article } from '#protocol/content/entities.ts';
 import {
   removeOfflineArticles,
   storeCollection,
   restartOfflineArticles,
-} from '../../platform/offline/offline-articles.ts';
-import { signIn } from '../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../platform/storage/wipe.ts';
+} from '#app/platform/offline/offline-articles.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { patience } from '../../../../tests/pace.ts';

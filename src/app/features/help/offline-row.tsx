@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { HardDriveDownload } from 'lucide-react';
-import { storedPictureBytes } from '../../platform/offline/offline-pictures.ts';
+import { storedPictureBytes } from '#app/platform/offline/offline-pictures.ts';
 import {
   removeOfflineArticles,
   isOfflineReadingOn,
   storedTextBytes,
   offlineArticlesVersion,
   restartOfflineArticles,
-} from '../../platform/offline/offline-articles.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
-import { confirm } from '../../ui/overlays/confirm.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+} from '#app/platform/offline/offline-articles.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 const megabyte = 1024 * 1024;
 

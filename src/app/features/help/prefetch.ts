@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Article } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { ApiRefusal, call } from '../../platform/api/api.ts';
-import { language } from '../../platform/language/language.ts';
-import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '../../platform/offline/offline-articles.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { ApiRefusal, call } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
+import { isOfflineReadingOn, storeOfflinePictures, storeCollection } from '#app/platform/offline/offline-articles.ts';
 import { pageKeys } from './page-paths.ts';
 import { contactQuery, customerQuery, helpTexts } from './queries.ts';
 

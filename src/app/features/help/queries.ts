@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Article } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { language } from '../../platform/language/language.ts';
-import { storeCollection, readCollection } from '../../platform/offline/offline-articles.ts';
-import { useObservable } from '../../platform/observable.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { language } from '#app/platform/language/language.ts';
+import { storeCollection, readCollection } from '#app/platform/offline/offline-articles.ts';
+import { useObservable } from '#app/platform/observable.ts';
 
 const pageSize = '100';
 /** Help articles that are read at most; there are a few dozen. */

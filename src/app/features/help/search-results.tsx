@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CloudOff, SearchX } from 'lucide-react';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import css from './help-screen.module.css';
 import type { Piece } from './search/excerpt.ts';
 import type { Find } from './search/text-search.ts';

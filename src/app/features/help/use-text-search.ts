@@ -1,11 +1,11 @@
 import { type QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Article } from '../../../protocol/content/entities.ts';
-import { type Locale, locales } from '../../../protocol/core/locales.ts';
-import { language } from '../../platform/language/language.ts';
-import { offlineArticlesVersion, readCollection, articleCollections } from '../../platform/offline/offline-articles.ts';
-import { useObservable } from '../../platform/observable.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
+import { language } from '#app/platform/language/language.ts';
+import { offlineArticlesVersion, readCollection, articleCollections } from '#app/platform/offline/offline-articles.ts';
+import { useObservable } from '#app/platform/observable.ts';
 import { noticesQuery } from '../notices/queries.ts';
 import { pathOfText } from './page-paths.ts';
 import { helpQuery } from './queries.ts';

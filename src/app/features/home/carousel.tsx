@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type UIEvent, useRef, useState } from 'react';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import css from './carousel.module.css';
 import { carouselQuery } from './queries.ts';
 

@@ -24,8 +24,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useId } from 'react';
-import { useFeature } from '../../platform/session/launch-config.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './entries.module.css';
 
 interface Entry {

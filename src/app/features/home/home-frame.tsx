@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { refreshStream } from '../../platform/stream/stream.ts';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { refreshStream } from '#app/platform/stream/stream.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Logo } from '#app/ui/logo.tsx';
 import css from './home-frame.module.css';
 
 /** The frame of home: the brand where other screens have their title. Pulling asks for everything again. */

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Section, TextLink } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Section, TextLink } from '#app/ui/layout/Section.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import css from './latest-news.module.css';
 import { newestNewsQuery } from './queries.ts';
 

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Megaphone, Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './message-line.module.css';
 import { messagesQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { boardQuery } from '../market/queries.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 import { type PairLine, PairRows } from './pair-rows.tsx';

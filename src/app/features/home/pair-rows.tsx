@@ -1,10 +1,10 @@
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useOnScreen } from '../../platform/stream/on-screen.ts';
-import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { PriceText } from '../../ui/numbers/PriceText.tsx';
-import { Sparkline } from '../../ui/numbers/Sparkline.tsx';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useOnScreen } from '#app/platform/stream/on-screen.ts';
+import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
+import { Sparkline } from '#app/ui/numbers/Sparkline.tsx';
 import { useLiveCells } from '../market/live-cells.ts';
 import type { Listed } from '../market/queries.ts';
 import css from './pair-rows.module.css';

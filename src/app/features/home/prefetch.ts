@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
+import { language } from '#app/platform/language/language.ts';
 import { carouselQuery, messagesQuery, newestNewsQuery, ownMessagesQuery } from './queries.ts';
 
 /** Fetches what home says, in the language in force. */

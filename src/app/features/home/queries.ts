@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** News that home shows. */
 const newsSize = '3';

@@ -1,28 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import {
-  addDecimals,
-  divideDecimals,
-  multiplyDecimals,
-  subtractDecimals,
-  toUnits,
-} from '../../../protocol/core/decimal.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { useDisplayValue } from '../../platform/format/display-currency.ts';
-import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
-import { directionOf, formatAmount, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { usePausedSince } from '../../platform/stream/use-pause.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { AmountsEye } from '../../ui/controls/AmountsEye.tsx';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
-import { ChangeText } from '../../ui/numbers/ChangePill.tsx';
-import { Amount } from '../../ui/layout/Progress.tsx';
-import { TextLink } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals, toUnits } from '#protocol/core/decimal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { useDisplayValue } from '#app/platform/format/display-currency.ts';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { usePausedSince } from '#app/platform/stream/use-pause.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { AmountsEye } from '#app/ui/controls/AmountsEye.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { StaleTag } from '#app/ui/layout/Banner.tsx';
+import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import { Amount } from '#app/ui/layout/Progress.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { walletQuery } from './queries.ts';
 import css from './total-balance.module.css';
 

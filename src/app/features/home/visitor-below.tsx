@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
-import { firstPairs } from '../../../protocol/core/first-data.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
-import { firstData } from '../../platform/session/first-data.ts';
-import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import { firstPairs } from '#protocol/core/first-data.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { firstData } from '#app/platform/session/first-data.ts';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
 import { firstSort, ofBoard, sorted } from '../market/boards.ts';
 import { type Listed, listedPairs } from '../market/queries.ts';
 import { Carousel } from './carousel.tsx';

@@ -1,7 +1,7 @@
-import type { DocumentType } from '../../../protocol/accounts/entities/verification.ts';
-import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { keepDraftOverReload } from '../../platform/storage/form-drafts.ts';
+import type { DocumentType } from '#protocol/accounts/entities/verification.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { keepDraftOverReload } from '#app/platform/storage/form-drafts.ts';
 
 /** The unsent draft of the form. Only in the page's memory: it belongs to this user alone. */
 interface ApplicationDraft {

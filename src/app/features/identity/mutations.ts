@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { call } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
 import { profileQuery } from '../account/queries.ts';
 import { verificationQuery } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Camera, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { PictureInput } from '../../ui/controls/PictureInput.tsx';
-import { Progress } from '../../ui/layout/Progress.tsx';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { PictureInput } from '#app/ui/controls/PictureInput.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import type { PhotoUpload } from './photo-upload.ts';
 import { PictureField } from './picture-field.tsx';
 

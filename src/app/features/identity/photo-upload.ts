@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { shrinkImage } from '../../platform/device/shrink-image.ts';
-import { type OnProgress, uploadImage } from '../../platform/api/upload.ts';
+import { shrinkImage } from '#app/platform/device/shrink-image.ts';
+import { type OnProgress, uploadImage } from '#app/platform/api/upload.ts';
 
 /** One photo of the form, from nothing to what the exchange keeps. */
 type PhotoState =

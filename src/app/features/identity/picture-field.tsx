@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './picture-field.module.css';
 
 interface PictureFieldProps {

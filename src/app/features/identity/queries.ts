@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
 import { profileQuery } from '../account/queries.ts';
 
 /** State of the own real-name authentication. */

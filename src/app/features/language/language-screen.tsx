@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { type Locale, localeCodes, locales } from '../../../protocol/core/locales.ts';
-import { chooseLanguage, language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { type Locale, localeCodes, locales } from '#protocol/core/locales.ts';
+import { chooseLanguage, language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Language picker: every language by its own name. The choice is in force at once, up and down colours with it. */
 export function LanguageScreen() {

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import { decimalPlaces, type Decimal } from '../../../protocol/core/decimal.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { useBalance } from '../../platform/stream/stream-hooks.ts';
-import { NumberField } from '../../ui/controls/NumberField.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { decimalPlaces, type Decimal } from '#protocol/core/decimal.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { useBalance } from '#app/platform/stream/stream-hooks.ts';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import css from './launchpad.module.css';
 import { commitMutation } from './mutations.ts';
 import { type CommitProblem, commitProblem, mostOf, wholePieces } from './shares.ts';
-import { useKeptState } from '../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 const calls = ['POST teManagementOrderAdd'] as const;
 

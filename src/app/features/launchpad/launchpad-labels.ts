@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { LaunchpadManner, LaunchpadState } from '../../../protocol/launchpad/entities/words.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { LaunchpadManner, LaunchpadState } from '#protocol/launchpad/entities/words.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 /** The state of a project in a word. */
 export const stateLabels: Readonly<

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { refreshLaunchpad } from './queries.ts';
 
 /** Commits to a project; the same request sent again after a lost answer counts once. */

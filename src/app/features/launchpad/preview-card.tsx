@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { formatAmount, formatNumber } from '../../platform/format/number-format.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import css from './launchpad.module.css';
 import { percentOf, previewOf } from './shares.ts';
 

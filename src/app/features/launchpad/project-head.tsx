@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatOffset, formatTime } from '../../platform/format/time-format.ts';
-import { useServerNow } from '../../platform/stream/stream-hooks.ts';
-import { Badge } from '../../ui/lists/Badge.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatOffset, formatTime } from '#app/platform/format/time-format.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { mannerLabels, stateLabels } from './launchpad-labels.ts';
 import css from './launchpad.module.css';
 import { LeftText } from '../pairs/left-text.tsx';

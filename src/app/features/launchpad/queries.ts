@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** How often what people commit is asked for again while it is on screen. */
 const liveEveryMs = 3_000;

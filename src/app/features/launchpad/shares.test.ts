@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
 import { recompute } from './recompute.ts';
 import { commitProblem, exactShare, mostOf, previewOf, takenPercent, wholePieces } from './shares.ts';
 

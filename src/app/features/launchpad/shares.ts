@@ -1,5 +1,5 @@
-import type { LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import { fromUnits, toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
+import type { LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import { fromUnits, toUnits, type Decimal } from '#protocol/core/decimal.ts';
 
 /** Places that amounts of any coin fit into. */
 const scale = 18;

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { coinAnswerDays } from '../../../protocol/core/limits.ts';
-import { endOfWorkingDay } from '../../../protocol/core/working-days.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { coinAnswerDays } from '#protocol/core/limits.ts';
+import { endOfWorkingDay } from '#protocol/core/working-days.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 
 const clockStepMs = 60_000;
 

@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { AddressText } from '../../ui/lists/AddressText.tsx';
-import type { KeyValueItem } from '../../ui/lists/KeyValue.tsx';
-import { WebAddress } from '../../ui/lists/WebAddress.tsx';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { AddressText } from '#app/ui/lists/AddressText.tsx';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
+import { WebAddress } from '#app/ui/lists/WebAddress.tsx';
 import { fieldLabels } from './application-labels.ts';
 import type { ListingField, ListingFields } from './draft.ts';
 

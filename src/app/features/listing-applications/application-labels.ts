@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ListingApplicationState } from '../../../protocol/listing-applications/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { ListingApplicationState } from '#protocol/listing-applications/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 import type { ListingField } from './draft.ts';
 import type { StepNumber } from './steps.ts';
 

@@ -1,5 +1,5 @@
-import type { ListingApplication } from '../../../protocol/listing-applications/entities.ts';
-import { textDraft } from '../../platform/storage/text-draft.ts';
+import type { ListingApplication } from '#protocol/listing-applications/entities.ts';
+import { textDraft } from '#app/platform/storage/text-draft.ts';
 
 /** The fields of an application, as they are typed. */
 const emptyFields = {

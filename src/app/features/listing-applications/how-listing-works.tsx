@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CircleHelp } from 'lucide-react';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
 
 /** Leads to the help on how a coin gets listed, from the bar of a screen. */
 export function HowListingWorks() {

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { call, isUnanswered } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { call, isUnanswered } from '#app/platform/api/api.ts';
 import { withFreshProof } from '../security/proof/fresh-proof.ts';
 import { listingDraft } from './draft.ts';
 import { applicationsQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ListingApplication } from '../../../protocol/listing-applications/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
+import type { ListingApplication } from '#protocol/listing-applications/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
 import { pairsQuery } from '../pairs/queries.ts';
 
 const applicationsRoot = 'addCoinApply';

@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal } from '../../../protocol/core/decimal.ts';
+import { compareDecimals, isDecimal } from '#protocol/core/decimal.ts';
 import {
   coinSymbolPattern,
   coinTextMax,
@@ -6,7 +6,7 @@ import {
   isSupplyWhole,
   latinPattern,
   webPattern,
-} from '../../../protocol/listing-applications/maths.ts';
+} from '#protocol/listing-applications/maths.ts';
 import type { ListingField, ListingFields } from './draft.ts';
 
 /** The steps of the form: the coin, its supply, its links, its documents, and everything once more. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { CoinSupply } from '../../../protocol/listing-applications/maths.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { RiskLine } from '../../ui/layout/RiskLine.tsx';
+import type { CoinSupply } from '#protocol/listing-applications/maths.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
 import css from './listing.module.css';
 import { riskyHoldings, supplyShares } from './supply.ts';
 

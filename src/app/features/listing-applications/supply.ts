@@ -1,5 +1,5 @@
-import { isDecimal, toUnits } from '../../../protocol/core/decimal.ts';
-import { type CoinSupply, isSupplyWhole } from '../../../protocol/listing-applications/maths.ts';
+import { isDecimal, toUnits } from '#protocol/core/decimal.ts';
+import { type CoinSupply, isSupplyWhole } from '#protocol/listing-applications/maths.ts';
 
 /** Places that coins of any kind fit into. */
 const scale = 18;

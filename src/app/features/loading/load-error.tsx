@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { ErrorState } from '../../ui/layout/EmptyState.tsx';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { ErrorState } from '#app/ui/layout/EmptyState.tsx';
 
 export interface LoadErrorProps {
   /** The query that failed. */

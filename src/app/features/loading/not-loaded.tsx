@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SkeletonRow, type SkeletonRowProps } from '../../ui/layout/Skeleton.tsx';
+import { SkeletonRow, type SkeletonRowProps } from '#app/ui/layout/Skeleton.tsx';
 import { LoadError, type LoadErrorProps } from './load-error.tsx';
 
 interface NotLoadedProps extends LoadErrorProps, Omit<SkeletonRowProps, 'count'> {

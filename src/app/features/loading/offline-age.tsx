@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { StaleTag } from '../../ui/layout/Banner.tsx';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { StaleTag } from '#app/ui/layout/Banner.tsx';
 import css from './offline-age.module.css';
 
 /**

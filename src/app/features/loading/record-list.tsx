@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PagedList, type PagedListProps } from '../../ui/lists/PagedList.tsx';
+import { PagedList, type PagedListProps } from '#app/ui/lists/PagedList.tsx';
 import type { LoadErrorProps } from './load-error.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { OfflineAge } from './offline-age.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Page, type PageProps } from '../../ui/layout/Page.tsx';
+import { Page, type PageProps } from '#app/ui/layout/Page.tsx';
 import { RecordList, type RecordListProps } from './record-list.tsx';
 
 interface RecordsScreenProps<Item>

@@ -1,8 +1,8 @@
-import type { CollateralWallet } from '../../../protocol/loans/entities.ts';
-import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
-import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';
+import type { CollateralWallet } from '#protocol/loans/entities.ts';
+import { collateralWallets } from '#protocol/loans/maths/bounds.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { readStored, removeStored, writeStored } from '#app/platform/storage/storage.ts';
 
 const storageKey = 'dunlin.loan-draft';
 

@@ -1,5 +1,5 @@
-import { ppmPlaces } from '../../../protocol/core/fees.ts';
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { ppmPlaces } from '#protocol/core/fees.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 import {
   type Collateral,
   fallTo,
@@ -8,10 +8,10 @@ import {
   priceReaching,
   repaymentTo,
   topUpTo,
-} from '../../../protocol/loans/maths/health.ts';
-import { owedAfter, rateScale } from '../../../protocol/loans/maths/interest.ts';
-import type { ShownLoanLevels } from '../../../protocol/loans/entities.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
+} from '#protocol/loans/maths/health.ts';
+import { owedAfter, rateScale } from '#protocol/loans/maths/interest.ts';
+import type { ShownLoanLevels } from '#protocol/loans/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 
 /** Previews count with so many places; the exchange counts with those of the coin. */
 const scale = 8;

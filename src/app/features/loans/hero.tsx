@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import hero from '../../ui/layout/Hero.module.css';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import hero from '#app/ui/layout/Hero.module.css';
+import { HeroNumber } from '#app/ui/layout/HeroNumber.tsx';
 import css from './loans.module.css';
 
 interface HeroProps {

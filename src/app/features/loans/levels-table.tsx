@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ShownLoanLevels } from '../../../protocol/loans/entities.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
+import type { ShownLoanLevels } from '#protocol/loans/entities.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { fallText, levelText, type Pledged, priceAt } from './health.ts';
 import css from './levels-table.module.css';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { LoanEventKind, LoanState } from '../../../protocol/loans/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { LoanEventKind, LoanState } from '#protocol/loans/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 /** Where a loan stands, in a word. */
 export const stateLabels: Readonly<Record<LoanState, { readonly name: MessageDescriptor; readonly tone: BadgeTone }>> =

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
-import type { ShownLoanLevels } from '../../../protocol/loans/entities.ts';
+import type { ShownLoanLevels } from '#protocol/loans/entities.ts';
 import { levelPpm, levelText, ratioText } from './health.ts';
 import css from './ltv-bar.module.css';
 

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { backingQuery } from '../backing/queries.ts';
 import { alreadyQuery, eventsRoot, limitsQuery, loansRoot } from './queries.ts';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
-import type { LoanState } from '../../../protocol/loans/entities.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Chips } from '../../ui/controls/Chips.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import type { LoanState } from '#protocol/loans/entities.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { stateLabels } from './loan-labels.ts';
 import { LoanList } from './loan-list.tsx';
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { formatAmount } from '../../platform/format/number-format.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { ScreenSkeleton } from '#app/ui/layout/ScreenSkeleton.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { upTo } from './health.ts';
 import { Hero } from './hero.tsx';

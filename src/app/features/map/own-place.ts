@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { confirm } from '../../ui/overlays/confirm.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import type { Place } from './mercator.ts';
 
 const withinMs = 15_000;

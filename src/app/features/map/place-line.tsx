@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { useCopy } from '../../ui/controls/copying.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
 import { type NamedPlace, writePlace } from './place-text.ts';
 import css from './map-screens.module.css';
 

@@ -1,5 +1,5 @@
-import { plainText } from '../../../protocol/core/text/plain-text.ts';
-import { keyboardText } from '../../../protocol/core/text/typed-text.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { keyboardText } from '#protocol/core/text/typed-text.ts';
 import type { Place } from './mercator.ts';
 
 /** Places as they are written: in addresses of the app, and by users. */

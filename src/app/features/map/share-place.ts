@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useShareLink } from '../../ui/overlays/sharing.ts';
+import { useShareLink } from '#app/ui/overlays/sharing.ts';
 import { type NamedPlace, placeLink } from './place-text.ts';
 
 /** Hands a link that shows a place to the system's share sheet; copies it where there is none. */

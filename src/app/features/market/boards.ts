@@ -1,7 +1,7 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { directionOf } from '../../platform/format/number-format.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { directionOf } from '#app/platform/format/number-format.ts';
 import type { ContractBoardId, Listed } from './queries.ts';
 
 /** Boards of the market screen, in the order of its tabs. */

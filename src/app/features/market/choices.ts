@@ -1,5 +1,5 @@
-import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import { observable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 import { boardIds, columnIds, firstSort, isBoardId, type BoardId, type Sort } from './boards.ts';
 
 const boardKey = 'dunlin.market.board';

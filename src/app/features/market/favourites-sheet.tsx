@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { favourites } from '../../platform/storage/favourites.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { SearchField } from '../../ui/controls/SearchField.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { favourites } from '#app/platform/storage/favourites.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { SearchField } from '#app/ui/controls/SearchField.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from './favourites-sheet.module.css';
 import type { Listed } from './queries.ts';
 import { searchPairs } from './search.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { directionOf, formatCompact, formatNumber, formatPercent } from '../../platform/format/number-format.ts';
-import { stream } from '../../platform/stream/stream.ts';
-import { useStale } from '../../platform/stream/stream-hooks.ts';
-import type { ChangeHandle } from '../../ui/numbers/ChangePill.tsx';
-import type { PriceTextHandle } from '../../ui/numbers/PriceText.tsx';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { directionOf, formatCompact, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { useStale } from '#app/platform/stream/stream-hooks.ts';
+import type { ChangeHandle } from '#app/ui/numbers/ChangePill.tsx';
+import type { PriceTextHandle } from '#app/ui/numbers/PriceText.tsx';
 import type { Listed } from './queries.ts';
 
 /** A figure of a whole day need not run. */

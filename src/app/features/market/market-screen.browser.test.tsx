@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { favourites } from '../../platform/storage/favourites.ts';
-import { exchangeAnswered } from '../../platform/offline/reachability.ts';
-import { stream } from '../../platform/stream/stream.ts';
+import type { Pair, Ticker } from '#protocol/market-data/entities/market.ts';
+import { favourites } from '#app/platform/storage/favourites.ts';
+import { exchangeAnswered } from '#app/platform/offline/reachability.ts';
+import { stream } from '#app/platform/stream/stream.ts';
 import { renderScreen, type Answer } from '../account/testing-screens.tsx';
 import { firstSort } from './boards.ts';
 import { chooseBoard, chooseSort, forgetRecent, recentPairs } from './choices.ts';

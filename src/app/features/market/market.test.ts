@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
+import type { Pair, Ticker } from '#protocol/market-data/entities/market.ts';
 import { firstSort, nextSort, ofBoard, sorted, withTickers, type BoardChoice } from './boards.ts';
 import { listedPairs, type Listed } from './queries.ts';
 import { matchIn, searchPairs } from './search.ts';

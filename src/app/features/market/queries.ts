@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Pair, Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Pair, Ticker } from '#protocol/market-data/entities/market.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Every pair's last 24 hours with a small line. All boards are made of it, so that they open without a network. */
 export const boardQuery = { ...callQuery('GET common/new/changerSymbolsList', { board: 'spot' }), staleTime: 30_000 };

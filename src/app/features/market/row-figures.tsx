@@ -1,6 +1,6 @@
-import { ChangePill } from '../../ui/numbers/ChangePill.tsx';
-import { PriceText } from '../../ui/numbers/PriceText.tsx';
-import { Sparkline } from '../../ui/numbers/Sparkline.tsx';
+import { ChangePill } from '#app/ui/numbers/ChangePill.tsx';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
+import { Sparkline } from '#app/ui/numbers/Sparkline.tsx';
 import type { LiveCells } from './live-cells.ts';
 import css from './market-row.module.css';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toggleFavourite } from '../../platform/storage/favourites.ts';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { toggleFavourite } from '#app/platform/storage/favourites.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
 import { matchIn } from './search.ts';
 import type { Listed } from './queries.ts';
 import css from './star-row.module.css';

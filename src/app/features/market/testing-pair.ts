@@ -1,4 +1,4 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 
 /** A coin against USDT with two decimals, as the exchange lists it. */
 export function listedAgainstUsdt(base: string, more: Partial<Pair> = {}): Pair {

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { Fuel } from 'lucide-react';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import type { LiveMiner } from './live-miner.ts';
 import css from './fuel-gauge.module.css';
 

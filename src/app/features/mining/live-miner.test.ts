@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Miner } from '../../../protocol/mining/entities.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Miner } from '#protocol/mining/entities.ts';
 import { liveMiner, netOf, paybackOf, sumsOf } from './live-miner.ts';
 
 const start = Date.UTC(2026, 0, 5);

@@ -1,13 +1,7 @@
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { Miner, MinerModel, MinerRun, MinerState } from '../../../protocol/mining/entities.ts';
-import {
-  type Decimal,
-  fromUnits,
-  multiplyDecimals,
-  subtractDecimals,
-  toUnits,
-} from '../../../protocol/core/decimal.ts';
-import { dayOfPayback, earned, fillable, nextIncomeAt, runUntil, stopsAt } from '../../../protocol/mining/maths.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { Miner, MinerModel, MinerRun, MinerState } from '#protocol/mining/entities.ts';
+import { type Decimal, fromUnits, multiplyDecimals, subtractDecimals, toUnits } from '#protocol/core/decimal.ts';
+import { dayOfPayback, earned, fillable, nextIncomeAt, runUntil, stopsAt } from '#protocol/mining/maths.ts';
 
 /** Places that every coin's amounts fit in. */
 const scale = 18;

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { MinerEvent, MinerState } from '../../../protocol/mining/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { MinerEvent, MinerState } from '#protocol/mining/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 interface StateLabel {
   readonly name: MessageDescriptor;

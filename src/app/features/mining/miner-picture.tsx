@@ -1,5 +1,5 @@
 import { Fan } from 'lucide-react';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './miner-picture.module.css';
 
 /** From so much power on, in TH/s, a miner is drawn with two fans, and with four. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { addDecimals } from '../../../protocol/core/decimal.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import hero from '../../ui/layout/Hero.module.css';
-import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
+import { addDecimals } from '#protocol/core/decimal.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import hero from '#app/ui/layout/Hero.module.css';
+import { ScreenSkeleton } from '#app/ui/layout/ScreenSkeleton.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { useAmountText } from '../assets/amount-text.ts';

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { Miner } from '../../../protocol/mining/entities.ts';
-import { moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Miner } from '#protocol/mining/entities.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { refreshMining } from './queries.ts';
 
 /** Buys miners at the price that was shown. */

@@ -1,9 +1,9 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useServerNow } from '../../platform/stream/stream-hooks.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 import { liveMiner, type LiveMiner } from './live-miner.ts';
 
 /** As many as may be on sale, or open, at once. */

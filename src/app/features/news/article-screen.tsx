@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import type { Article } from '../../../protocol/content/entities.ts';
-import { language } from '../../platform/language/language.ts';
-import { collectionOf } from '../../platform/offline/offline-articles.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import type { Article } from '#protocol/content/entities.ts';
+import { language } from '#app/platform/language/language.ts';
+import { collectionOf } from '#app/platform/offline/offline-articles.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { useHelp } from '../help/queries.ts';
 import { newsQuery } from './queries.ts';
 import { Reader, ReaderSkeleton } from './reader.tsx';

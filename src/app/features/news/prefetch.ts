@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
-import { isOfflineReadingOn, storeCollection } from '../../platform/offline/offline-articles.ts';
+import { language } from '#app/platform/language/language.ts';
+import { isOfflineReadingOn, storeCollection } from '#app/platform/offline/offline-articles.ts';
 import { newsQuery, newsTexts } from './queries.ts';
 
 /** The newest of the news whose texts are read without having been opened before. */

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Article } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { call } from '../../platform/api/api.ts';
-import { storeText, readText } from '../../platform/offline/offline-articles.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { call } from '#app/platform/api/api.ts';
+import { storeText, readText } from '#app/platform/offline/offline-articles.ts';
 
 const pageSize = '20';
 

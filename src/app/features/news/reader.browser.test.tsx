@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Article } from '../../../protocol/content/entities.ts';
-import { signIn } from '../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../platform/storage/wipe.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { Reader } from './reader.tsx';
 import { storePlace, readPlace } from './reading-places.ts';

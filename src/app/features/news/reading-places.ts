@@ -1,5 +1,5 @@
-import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
-import { session } from '../../platform/session/session.ts';
+import { changeDevice, readDevice } from '#app/platform/storage/device-store.ts';
+import { session } from '#app/platform/session/session.ts';
 
 /** The reading position in an article. */
 export interface ReadingPlace {

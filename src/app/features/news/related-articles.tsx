@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { Article } from '../../../protocol/content/entities.ts';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
+import type { Article } from '#protocol/content/entities.ts';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { articleHref } from './article-href.ts';
 import css from './reader.module.css';
 

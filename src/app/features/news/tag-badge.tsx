@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Badge, type BadgeTone } from '../../ui/lists/Badge.tsx';
+import { Badge, type BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   safety: 'warn',

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { ALargeSmall } from 'lucide-react';
 import { useState } from 'react';
-import { useObservable } from '../../platform/observable.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Segmented } from '../../ui/controls/Segmented.tsx';
-import type { TextSize } from '../../ui/lists/ArticleText.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import type { TextSize } from '#app/ui/lists/ArticleText.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from './reader.module.css';
 import { chooseTextSize, textSize } from './text-size.ts';
 

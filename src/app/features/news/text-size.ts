@@ -1,7 +1,7 @@
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
-import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
-import { type TextSize, textSizes } from '../../ui/lists/ArticleText.tsx';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
+import { observable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
+import { type TextSize, textSizes } from '#app/ui/lists/ArticleText.tsx';
 
 function stored(): TextSize {
   const kept = readStored(storageKeys.textSize);

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Article } from '../../../protocol/content/entities.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
 import { articleQuery, offlineArticleQuery } from './queries.ts';
 
 /** An article as far as it can be had. */

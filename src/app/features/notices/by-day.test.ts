@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Notice } from '../../../protocol/content/entities.ts';
+import type { Notice } from '#protocol/content/entities.ts';
 import { byDay } from './by-day.ts';
 
 const at = (text: string): Notice => ({

@@ -1,5 +1,5 @@
-import type { Notice } from '../../../protocol/content/entities.ts';
-import { type HoursAt, localDay } from '../../platform/format/time-format.ts';
+import type { Notice } from '#protocol/content/entities.ts';
+import { type HoursAt, localDay } from '#app/platform/format/time-format.ts';
 
 /**
  * Parts notices into those of today and those before, by the day in the user's zone.

@@ -1,7 +1,7 @@
 import { type InfiniteData, mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { Unreachable, call } from '../../platform/api/api.ts';
-import { enqueue } from '../../platform/offline/outbox.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { Unreachable, call } from '#app/platform/api/api.ts';
+import { enqueue } from '#app/platform/offline/outbox.ts';
 import { unreadQuery } from './queries.ts';
 
 type NoticePages = InfiniteData<CallOutput<'GET notice/list'>, string | null>;

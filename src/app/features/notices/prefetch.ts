@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
+import { language } from '#app/platform/language/language.ts';
 import { renewPush } from './push.ts';
 import { noticesQuery, unreadQuery } from './queries.ts';
 

@@ -8,12 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Notice } from '../../../protocol/content/entities.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Switch } from '../../ui/controls/CheckBox.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import type { Notice } from '#protocol/content/entities.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import {
   isBlocked,
   type PushChoice,

@@ -1,10 +1,10 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Notice } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { call } from '../../platform/api/api.ts';
-import { language } from '../../platform/language/language.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Notice } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { call } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
 import { withFreshProof } from '../security/proof/fresh-proof.ts';
-import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';
+import { readStored, removeStored, writeStored } from '#app/platform/storage/storage.ts';
 
 /** What is switched on for this device, and the key of the exchange; the key is null when it sends nothing. */
 export type PushChoice = NonNullable<CallOutput<'POST bindAccount'>['push']>;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 const pageSize = '30';
 

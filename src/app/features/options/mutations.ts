@@ -1,6 +1,6 @@
-import { moneyCall } from '../../platform/api/api.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
+import type { CallInput } from '#protocol/calls.ts';
 import { coinsQuery, refreshEntries } from './queries.ts';
 
 /** An entry that is to be made. */

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Minus, TrendingDown, TrendingUp, type LucideIcon } from 'lucide-react';
-import type { OptionCycle, OptionDirection, OptionEntry, OptionPhase } from '../../../protocol/options/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { OptionCycle, OptionDirection, OptionEntry, OptionPhase } from '#protocol/options/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 interface DirectionLabel {
   readonly name: MessageDescriptor;

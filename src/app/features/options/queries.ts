@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { OptionRound } from '../../../protocol/options/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
 import { hasEnded } from './round/round-times.ts';
 import type { Series } from './series-choice.ts';
 

@@ -1,7 +1,7 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Topic } from '../../../protocol/core/stream/channels.ts';
-import type { OptionCycle } from '../../../protocol/options/entities.ts';
-import { optionCycles } from '../../../protocol/core/limits.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import type { OptionCycle } from '#protocol/options/entities.ts';
+import { optionCycles } from '#protocol/core/limits.ts';
 
 export type CoinOfOption = CallOutput<'GET contractOptionCoin-coin-list'>['list'][number];
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { OptionCycle } from '../../../protocol/options/entities.ts';
-import { Chips } from '../../ui/controls/Chips.tsx';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { PickerList } from '../../ui/controls/PickerList.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { OptionCycle } from '#protocol/options/entities.ts';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { cycleNames } from './option-labels.ts';
 import css from './series-sheet.module.css';
 import type { CoinOfOption, Series } from './series-choice.ts';

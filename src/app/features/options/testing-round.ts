@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { OptionRound } from '../../../protocol/options/entities.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
 
 const lockMs = 2_000;
 

@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/icons.tsx';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
 import css from './order-entry.module.css';
 
 /** Advice on an order before it is sent; a warning is highlighted. */

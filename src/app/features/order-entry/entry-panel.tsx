@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { onResize, type Room, useRoom } from './wide/use-room.ts';
 import css from './entry-panel.module.css';
 

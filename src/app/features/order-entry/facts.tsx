@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { CirclePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/icons.tsx';
-import { KeyValue, type KeyValueItem } from '../../ui/lists/KeyValue.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { KeyValue, type KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
 import css from './order-entry.module.css';
 import { OwnAmount } from './own-amount.tsx';
 

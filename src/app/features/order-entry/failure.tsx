@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react';
 import type { MessageDescriptor } from '@lingui/core';
 import type { ReactNode } from 'react';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 
 interface EntryFailureProps {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { OrderType } from '../../../protocol/spot/order-types.ts';
-import { NumberField, type NumberFieldProps } from '../../ui/controls/NumberField.tsx';
-import { PickerField } from '../../ui/controls/PickerField.tsx';
-import { Segmented } from '../../ui/controls/Segmented.tsx';
-import { Slider } from '../../ui/controls/Slider.tsx';
+import type { OrderType } from '#protocol/spot/order-types.ts';
+import { NumberField, type NumberFieldProps } from '#app/ui/controls/NumberField.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Slider } from '#app/ui/controls/Slider.tsx';
 
 interface SideFieldProps<Side extends string> {
   /** The side that profits from a rise, then the other one. */

@@ -1,4 +1,4 @@
-import { useReachable } from '../../platform/offline/reachability.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
 
 /**
  * Whether an act that lowers a risk or leaves can be sent: cancelling an order, closing a position. Such an act needs

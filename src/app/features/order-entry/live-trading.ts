@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useConnectionState } from '../../platform/stream/stream-hooks.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useConnectionState } from '#app/platform/stream/stream-hooks.ts';
 
 /** What keeps orders from being sent now: no answer from the exchange, or no live prices. */
 interface LiveTrading {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { AmountsEye, type AmountsEyeProps } from '../../ui/controls/AmountsEye.tsx';
-import { Amount } from '../../ui/layout/Progress.tsx';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { AmountsEye, type AmountsEyeProps } from '#app/ui/controls/AmountsEye.tsx';
+import { Amount } from '#app/ui/layout/Progress.tsx';
 
 /**
  * An amount of the own money or coins; dots while amounts are hidden. Prices, percentages and amounts in a form or

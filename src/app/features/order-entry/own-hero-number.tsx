@@ -1,5 +1,5 @@
-import { OneLine } from '../../ui/controls/OneLine.tsx';
-import { HeroNumber } from '../../ui/layout/HeroNumber.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { HeroNumber } from '#app/ui/layout/HeroNumber.tsx';
 import { OwnAmount } from './own-amount.tsx';
 
 interface OwnHeroNumberProps {

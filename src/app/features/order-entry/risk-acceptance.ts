@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
-import { acceptRisk, hasAcceptedRisk } from '../../platform/session/risk-acceptance.ts';
-import { session } from '../../platform/session/session.ts';
-import { useAcceptedRisks } from '../../platform/stream/stream-hooks.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
+import { acceptRisk, hasAcceptedRisk } from '#app/platform/session/risk-acceptance.ts';
+import { session } from '#app/platform/session/session.ts';
+import { useAcceptedRisks } from '#app/platform/stream/stream-hooks.ts';
 
 /** Whether the account accepted the risk warning of an area, and how it accepts it. */
 interface RiskAcceptance {
@@ -42,7 +42,7 @@ export function useRiskAcceptance(area: RiskArea | null): RiskAcceptance {
 async function send(area: RiskArea): Promise<void> {
   try {
     // Accepted once in the life of an account: not among the code of every form.
-    const { enqueue } = await import('../../platform/offline/outbox.ts');
+    const { enqueue } = await import('#app/platform/offline/outbox.ts');
     await enqueue('risk-accepted', { area });
   } catch {
     // The next visit finds it on the device, and not at the exchange.

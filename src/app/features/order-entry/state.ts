@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useKeptState } from '../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** Fields of an order form, besides those stored on the device. */
 export interface EntryState<Field extends string> {

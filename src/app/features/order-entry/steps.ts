@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
 import { useRiskAcceptance } from './risk-acceptance.ts';
 
 /** The steps between a form without problems and its sending. */

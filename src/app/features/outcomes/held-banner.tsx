@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
 import { laterPart } from '../shell/later-part.tsx';
 import { loadHeldView } from './held-outcome.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import { loadCatalog } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { type Outcome, outcomes } from '../../platform/pending-outcomes/open-outcomes.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { type Outcome, outcomes } from '#app/platform/pending-outcomes/open-outcomes.ts';
 
 async function leave(key: string): Promise<void> {
-  const { leaveOutcome } = await import('../../platform/pending-outcomes/endings.ts');
+  const { leaveOutcome } = await import('#app/platform/pending-outcomes/endings.ts');
   leaveOutcome(key);
 }
 

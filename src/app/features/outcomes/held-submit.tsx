@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
 import { HeldBanner, type HeldBannerProps } from './held-banner.tsx';
 
 interface HeldSubmitProps extends HeldBannerProps {

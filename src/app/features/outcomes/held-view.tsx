@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { leaveOutcome } from '../../platform/pending-outcomes/endings.ts';
-import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Spinner } from '../../ui/layout/Spinner.tsx';
-import { confirm } from '../../ui/overlays/confirm.tsx';
+import { leaveOutcome } from '#app/platform/pending-outcomes/endings.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Spinner } from '#app/ui/layout/Spinner.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
 import css from './outcomes.module.css';
 import { outcomeFacts, outcomeName, unknownLabel } from './outcome-labels.ts';
 

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import type { Outcome, OutcomeState } from '../../platform/pending-outcomes/open-outcomes.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import type { Outcome, OutcomeState } from '#app/platform/pending-outcomes/open-outcomes.ts';
 
 type Sided = readonly [MessageDescriptor, MessageDescriptor];
 

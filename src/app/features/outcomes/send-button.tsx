@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '../../ui/controls/Button.tsx';
-import { OneLine } from '../../ui/controls/OneLine.tsx';
+import { Button, type ButtonProps } from '#app/ui/controls/Button.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
 import { SubmitFailure, type SubmitFailureProps } from './submit-failure.tsx';
 
 interface SendButtonProps extends Pick<

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { HeldBanner } from './held-banner.tsx';
 import css from './submit-failure.module.css';
 

@@ -1,8 +1,8 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import { haptic } from '../../platform/device/haptics.ts';
-import type { Outcome } from '../../platform/pending-outcomes/open-outcomes.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { haptic } from '#app/platform/device/haptics.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
 import { useHeldOutcome } from './held-outcome.ts';
 
 /** What a form does with the answer of one request, while it is on screen. */

@@ -16,13 +16,13 @@ import {
   ThumbsUp,
   Users,
 } from 'lucide-react';
-import type { CommunityLink } from '../../../protocol/content/entities.ts';
-import { launchConfig } from '../../platform/session/launch-config.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import type { CommunityLink } from '#protocol/content/entities.ts';
+import { launchConfig } from '#app/platform/session/launch-config.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import { judgeHere } from './judge-here.ts';
 import { leave } from './leave.tsx';
 import { isListedHost } from './outside-address.ts';

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { loadCatalog } from '../../platform/language/language.ts';
-import { confirm } from '../../ui/overlays/confirm.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { judgeHere } from './judge-here.ts';
 import { faultText } from './fault-labels.ts';
 import css from './leave.module.css';

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { locales } from '../../../protocol/core/locales.ts';
-import { language } from '../../platform/language/language.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { type Theme, theme } from '../../platform/device/theme.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Section, Stack } from '../../ui/layout/Section.tsx';
-import { Segmented } from '../../ui/controls/Segmented.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { locales } from '#protocol/core/locales.ts';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { type Theme, theme } from '#app/platform/device/theme.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';
-import { saveFile, shareBySystem } from '../../ui/overlays/share-file.ts';
+import { saveFile, shareBySystem } from '#app/ui/overlays/share-file.ts';
 import css from './share-screen.module.css';
 
 interface PosterSectionProps {

@@ -1,5 +1,5 @@
-import '../../ui/tokens.css';
-import '../../ui/base.css';
+import '#app/ui/tokens.css';
+import '#app/ui/base.css';
 import { decodeQR } from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { type PosterLabels, drawPoster, posterFile, posterHeight, posterWidth } from './poster.ts';

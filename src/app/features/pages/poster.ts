@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr';
-import { logoPath } from '../../ui/logo-path.ts';
-import type { Theme } from '../../platform/device/theme.ts';
+import { logoPath } from '#app/ui/logo-path.ts';
+import type { Theme } from '#app/platform/device/theme.ts';
 import { fitText } from './fitting-text.ts';
 
 /** Content of an invitation poster, in the user's language. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { language } from '../../platform/language/language.ts';
+import { language } from '#app/platform/language/language.ts';
 import { communityQuery, invitationQuery } from './queries.ts';
 
 export async function prefetch(client: QueryClient): Promise<void> {

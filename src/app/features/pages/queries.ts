@@ -1,5 +1,5 @@
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Links to the operator's communities. */
 export const communityQuery = callQuery('GET common/community', {});

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 
 /** Pairs as a `PickerList` offers them, found by their name too. */
 export function pairOptions(pairs: readonly Pair[], detailOf: (pair: Pair) => ReactNode) {

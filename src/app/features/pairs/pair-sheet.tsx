@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { PickerList } from '../../ui/controls/PickerList.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { pairOptions } from './pair-options.tsx';
 
 /** All pairs in a sheet with a search field. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { useStale, useTicker } from '../../platform/stream/stream-hooks.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { useStale, useTicker } from '#app/platform/stream/stream-hooks.ts';
 import { tickersQuery } from './queries.ts';
 
 /** The pair's ticker as it runs; before the stream speaks, the last one that was answered. `null` holds nothing. */

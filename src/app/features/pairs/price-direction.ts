@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
 
 /** The way of the last change of price; the first one seen has none. */
 export function usePriceDirection(price: string | null): -1 | 0 | 1 {

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Every pair with its precisions; they change seldom. */
 export const pairsQuery = { ...callQuery('GET common/symbolsList', {}), staleTime: 5 * minuteMs };

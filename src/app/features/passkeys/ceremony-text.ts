@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal, Unreachable } from '../../platform/api/api.ts';
-import { NotConfirmed } from '../../platform/api/not-confirmed.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal, Unreachable } from '#app/platform/api/api.ts';
+import { NotConfirmed } from '#app/platform/api/not-confirmed.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
 
 /** What the device's own dialog came to, by the browser's name for it. */
 const labels: Readonly<Record<string, MessageDescriptor>> = {

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { UnlockKey } from './unlock-flags.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** An app that was out of sight for this long is locked when it is seen again. */
 export const lockAfterHiddenMs = 3 * minuteMs;

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fingerprint, ScanFace } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Logo } from '#app/ui/logo.tsx';
 import { useCeremonyFailure } from './ceremony-text.ts';
 import { verifyUser } from './local-ceremony.ts';
 import { unlockKey, unlockWays } from './unlock-flags.ts';

@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Passkey } from '../../../protocol/accounts/entities/passkey.ts';
-import { call } from '../../platform/api/api.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import { call } from '#app/platform/api/api.ts';
 import { enter } from '../account/practice-account.ts';
 import { ensureFreshProof, withFreshProof } from '../security/proof/fresh-proof.ts';
 import { verifyUser } from './local-ceremony.ts';

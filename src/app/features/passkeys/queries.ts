@@ -1,4 +1,4 @@
-import { callQuery } from '../../platform/api/call-query.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Which checks are switched on, the passkeys among them. */
 export const checksQuery = callQuery('GET verifySwitch', {});

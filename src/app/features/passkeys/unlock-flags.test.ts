@@ -19,7 +19,7 @@ let kept: Map<string, string>;
 /** The app as after a start: modules read the device again. */
 async function launch() {
   vi.resetModules();
-  const { startUnlockFlags } = await import('../../platform/storage/client-state.ts');
+  const { startUnlockFlags } = await import('#app/platform/storage/client-state.ts');
   startUnlockFlags();
   return import('./unlock-flags.ts');
 }

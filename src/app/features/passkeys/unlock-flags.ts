@@ -1,8 +1,8 @@
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
-import type { Passkey } from '../../../protocol/accounts/entities/passkey.ts';
-import { observable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { readStored, removeStored, writeStored } from '../../platform/storage/storage.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { readStored, removeStored, writeStored } from '#app/platform/storage/storage.ts';
 
 /** How the user wants to unlock the app; the device itself decides which of them it asks for. */
 export type UnlockWay = 'fingerprint' | 'face';

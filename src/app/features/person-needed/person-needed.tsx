@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useObservable } from '../../platform/observable.ts';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { session } from '../../platform/session/session.ts';
-import { Banner, type BannerProps } from '../../ui/layout/Banner.tsx';
-import { TextLink } from '../../ui/layout/Section.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { session } from '#app/platform/session/session.ts';
+import { Banner, type BannerProps } from '#app/ui/layout/Banner.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
 import { profileQuery } from '../account/queries.ts';
 
 /** What keeps the user from what is given once to a person; null when nothing does, or while it is unknown. */

@@ -1,5 +1,5 @@
-import type { TeamCoin } from '../../../protocol/referrals/entities.ts';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
+import type { TeamCoin } from '#protocol/referrals/entities.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
 
 /** The coin that leads: the chosen one, else USDT with something to move, else whichever comes first. */
 export function coinToShow(coins: readonly TeamCoin[], chosen: string | null): TeamCoin | null {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TeamCycle } from '../../../protocol/referrals/entities.ts';
+import type { TeamCycle } from '#protocol/referrals/entities.ts';
 
 /** When the fees paid now are credited, in words. */
 export function useCreditText({ practice }: TeamCycle): string {

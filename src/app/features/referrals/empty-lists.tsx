@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { Generation } from '../../../protocol/referrals/entities.ts';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import type { Generation } from '#protocol/referrals/entities.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 
 /** Who will stand among the members. */
 export function WhoComes({ generation }: { readonly generation: Generation }) {

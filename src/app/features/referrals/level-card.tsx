@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Progress } from '../../ui/layout/Progress.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
 import { shareText } from './share-text.ts';
 import css from './referrals.module.css';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { TeamMember } from '../../../protocol/referrals/entities.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Badge } from '../../ui/lists/Badge.tsx';
-import { ListRow } from '../../ui/lists/ListRow.tsx';
+import type { TeamMember } from '#protocol/referrals/entities.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { MemberName } from './member-name.tsx';

@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import type { TeamCoin, TeamCycle } from '../../../protocol/referrals/entities.ts';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Chip, ChipRow, Chips } from '../../ui/controls/Chips.tsx';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { NumberField } from '../../ui/controls/NumberField.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { FactsCard } from '../../ui/lists/FactsCard.tsx';
+import type { TeamCoin, TeamCycle } from '#protocol/referrals/entities.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Chip, ChipRow, Chips } from '#app/ui/controls/Chips.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { useAmountText } from '../assets/amount-text.ts';
 import { PersonNeeded } from '../person-needed/person-needed.tsx';
@@ -23,7 +23,7 @@ import { coinToShow } from './coin-to-show.ts';
 import { useCreditText } from './credit-text.ts';
 import { MoveButton } from './move-button.tsx';
 import { coinsQuery, refreshReferrals, useRefreshOnNotice } from './queries.ts';
-import { useKeptState } from '../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** Moves rebates of one coin, all or a part. @param asset the coin to begin with */
 export function MoveScreen({ asset }: { readonly asset?: string | undefined }) {

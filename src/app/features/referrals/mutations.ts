@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import { moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { refreshReferrals, showHeld } from './queries.ts';
 
 /** Moves rebates to the spot wallet. */

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { Generation, TeamCoin, TeamCycle } from '../../../protocol/referrals/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
-import { useUnread } from '../../platform/stream/stream-hooks.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Generation, TeamCoin, TeamCycle } from '#protocol/referrals/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { useUnread } from '#app/platform/stream/stream-hooks.ts';
 
 const renewMs = 30_000;
 const pageSize = '30';

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Undo2, UserRound, UsersRound } from 'lucide-react';
-import type { TeamRebate } from '../../../protocol/referrals/entities.ts';
-import { compareDecimals } from '../../../protocol/core/decimal.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
+import type { TeamRebate } from '#protocol/referrals/entities.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { shareText } from './share-text.ts';

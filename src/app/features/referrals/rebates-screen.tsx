@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Chips } from '../../ui/controls/Chips.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RecordsScreen } from '../loading/records-screen.tsx';
 import { useSearchFilters } from '../loading/search-filters.ts';
 import { NothingReversed } from './empty-lists.tsx';

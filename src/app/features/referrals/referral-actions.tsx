@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CircleQuestionMark, UserPlus } from 'lucide-react';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
 
 /** What stands in the bar of the team: inviting, and how rebates work. */
 export function ReferralActions() {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Generation } from '../../../protocol/referrals/entities.ts';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { TextLink } from '../../ui/layout/Section.tsx';
-import { TabPanel, Tabs } from '../../ui/layout/Tabs.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Generation } from '#protocol/referrals/entities.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { NothingReversed, WhoComes } from './empty-lists.tsx';
 import { MemberRow } from './member-row.tsx';

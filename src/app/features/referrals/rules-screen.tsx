@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { Page } from '../../ui/layout/Page.tsx';
-import { RiskLine } from '../../ui/layout/RiskLine.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { SourceRow } from '../backing/source-row.tsx';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { useCreditText } from './credit-text.ts';

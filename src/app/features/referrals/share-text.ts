@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { formatShare } from '../../platform/format/number-format.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatShare } from '#app/platform/format/number-format.ts';
 
 /** A share of fees as a percentage, with as many digits as it has: `0.15` is `15%`, `0.025` is `2.5%`. */
 export function shareText(share: Decimal): string {

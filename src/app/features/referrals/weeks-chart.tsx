@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { TeamWeek } from '../../../protocol/referrals/entities.ts';
-import { addDecimals, compareDecimals } from '../../../protocol/core/decimal.ts';
-import { dayOfText } from '../../../protocol/core/product-day.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatDay } from '../../platform/format/time-format.ts';
+import type { TeamWeek } from '#protocol/referrals/entities.ts';
+import { addDecimals, compareDecimals } from '#protocol/core/decimal.ts';
+import { dayOfText } from '#protocol/core/product-day.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatDay } from '#app/platform/format/time-format.ts';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { lineText, scaleOf, sumOfWeeks } from './weeks.ts';

@@ -1,6 +1,6 @@
-import type { TeamWeek } from '../../../protocol/referrals/entities.ts';
-import { addDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
-import { dayOfText, dayText } from '../../../protocol/core/product-day.ts';
+import type { TeamWeek } from '#protocol/referrals/entities.ts';
+import { addDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { dayOfText, dayText } from '#protocol/core/product-day.ts';
 
 const weekDays = 7;
 /** Weeks of the chart. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { SkeletonRow } from '../../ui/layout/Skeleton.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { RecordsScreen } from '../loading/records-screen.tsx';
 import { NoRobots } from './own-robots.tsx';
 import { refreshRobots, robotsQuery } from './queries.ts';

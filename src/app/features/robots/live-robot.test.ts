@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDecimals, subtractDecimals } from '../../../protocol/core/decimal.ts';
+import { addDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
 import { changeAt, percentOf, shownParts, worthAt } from './live-robot.ts';
 import { gridRobot } from './testing-robots.ts';
 

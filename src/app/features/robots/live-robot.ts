@@ -1,4 +1,4 @@
-import type { Robot } from '../../../protocol/robots/entities/robots.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
 import {
   addDecimals,
   type Decimal,
@@ -7,7 +7,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
   truncateDecimal,
-} from '../../../protocol/core/decimal.ts';
+} from '#protocol/core/decimal.ts';
 
 /** Places that every amount fits in. */
 const places = 18;

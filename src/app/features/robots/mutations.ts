@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { Robot } from '../../../protocol/robots/entities/robots.ts';
-import { moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { refreshRobots } from './queries.ts';
 
 /** Starts a new robot. */

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
-import { useRobotChange } from '../../platform/stream/stream-hooks.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
+import { useRobotChange } from '#app/platform/stream/stream-hooks.ts';
 
 /** What on screen of robots is asked for again this often, also while the stream is away. */
 const renewMs = 10_000;

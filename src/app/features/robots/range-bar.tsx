@@ -1,7 +1,7 @@
-import type { RobotRecord } from '../../../protocol/robots/entities/robots.ts';
-import { type Decimal, multiplyDecimals } from '../../../protocol/core/decimal.ts';
-import { directionOf, formatPercent } from '../../platform/format/number-format.ts';
-import { directionName } from '../../ui/numbers/direction.ts';
+import type { RobotRecord } from '#protocol/robots/entities/robots.ts';
+import { type Decimal, multiplyDecimals } from '#protocol/core/decimal.ts';
+import { directionOf, formatPercent } from '#app/platform/format/number-format.ts';
+import { directionName } from '#app/ui/numbers/direction.ts';
 import css from './range-bar.module.css';
 
 /** The part of all results that every bar of a list shows, in percent. */

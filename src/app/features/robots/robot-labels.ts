@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Robot, RobotState, RobotTrade } from '../../../protocol/robots/entities/robots.ts';
-import type { StrategyName } from '../../../protocol/robots/maths/strategy.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { Robot, RobotState, RobotTrade } from '#protocol/robots/entities/robots.ts';
+import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 /** What each strategy is called. */
 export const strategyLabels: Readonly<Record<StrategyName, MessageDescriptor>> = {

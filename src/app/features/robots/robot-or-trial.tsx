@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { strategyNames } from '../../../protocol/robots/maths/strategy.ts';
+import { strategyNames } from '#protocol/robots/maths/strategy.ts';
 import { laterPart } from '../shell/later-part.tsx';
 
 // Each of the two carries a chart of its own, which the other never draws.

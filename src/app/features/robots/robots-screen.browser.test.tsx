@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CallName } from '../../../protocol/calls.ts';
-import { amountsHidden, toggleHiddenAmounts } from '../../platform/format/hidden-amounts.ts';
-import { exchangeAnswered, exchangeSilent } from '../../platform/offline/reachability.ts';
-import { session } from '../../platform/session/session.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { RobotsScreen } from './robots-screen.tsx';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleQuestionMark, ReceiptText } from 'lucide-react';
-import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import hero from '../../ui/layout/Hero.module.css';
-import { Page } from '../../ui/layout/Page.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import hero from '#app/ui/layout/Hero.module.css';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { TransferInPlace } from '../transfers/in-place.tsx';
 import { OwnRobots } from './own-robots.tsx';
 import { Products } from './products.tsx';

@@ -1,6 +1,6 @@
-import type { CallName } from '../../../protocol/calls.ts';
+import type { CallName } from '#protocol/calls.ts';
 import type { Answer } from '../account/testing-screens.tsx';
-import type { Robot, RobotProduct } from '../../../protocol/robots/entities/robots.ts';
+import type { Robot, RobotProduct } from '#protocol/robots/entities/robots.ts';
 
 /** Server time of the examples. */
 export const robotsAt = Date.parse('2026-11-20T09:41:00Z');

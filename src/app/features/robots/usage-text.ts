@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatNumber } from '../../platform/format/number-format.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 import { choiceText } from './parameters/fields.ts';
 
 /**

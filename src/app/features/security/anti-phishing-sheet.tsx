@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { antiPhishingMaxLength, antiPhishingMinLength } from '../../../protocol/core/limits.ts';
-import { call } from '../../platform/api/api.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { FailureBanner } from '../../ui/layout/FailureBanner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { TextField } from '../../ui/controls/TextField.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { antiPhishingMaxLength, antiPhishingMinLength } from '#protocol/core/limits.ts';
+import { call } from '#app/platform/api/api.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { FailureBanner } from '#app/ui/layout/FailureBanner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { checksQuery } from '../passkeys/queries.ts';
 import { withFreshProof } from './proof/fresh-proof.ts';
 

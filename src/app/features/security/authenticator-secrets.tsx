@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
 import { type FormEvent, Suspense, useState } from 'react';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { OtpField } from '../../ui/controls/OtpField.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
-import { useCopy } from '../../ui/controls/copying.ts';
-import { Icon } from '../../ui/icons.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { OtpField } from '#app/ui/controls/OtpField.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 import css from './authenticator-sheet.module.css';
 
-const QrCode = laterPart(() => import('../../ui/lists/QrCode.tsx'), 'QrCode');
+const QrCode = laterPart(() => import('#app/ui/lists/QrCode.tsx'), 'QrCode');
 const codePx = 200;
 const codeDigits = 6;
 

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { codes } from '../../../protocol/core/codes.ts';
-import { useGoBack } from '../../platform/device/back.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
-import { Page } from '../../ui/layout/Page.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { useGoBack } from '#app/platform/device/back.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { AccountFields } from '../account/log-in/account-fields.tsx';
 import { accountName, accountProblem } from '../account/log-in/account-name.ts';
 import { CodeField } from '../account/codes/code-field.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useObservable } from '../../platform/observable.ts';
-import { Page } from '../../ui/layout/Page.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { useForgottenOnLeave } from '../account/log-in/drafts.ts';
 import type { NewPassword } from '../account/log-in/new-password.ts';
 import { NewPasswordForm } from '../account/log-in/new-password-form.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Page } from '../../ui/layout/Page.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { useForgottenOnLeave } from '../account/log-in/drafts.ts';
 import { useSendReason } from '../account/codes/send-reason.ts';
 import { loginPasswordProof, loginPasswordSteps, type PasswordProof } from './proof/proof-draft.ts';

@@ -1,5 +1,5 @@
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
 import { fieldOfNewPasswordCode, type NewPasswordField } from '../account/log-in/new-password.ts';
 import type { Problem } from '../account/log-in/validation.ts';
 

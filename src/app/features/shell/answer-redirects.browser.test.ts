@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { actOnAnswer } from '../../platform/api/answer-actions.ts';
-import { session } from '../../platform/session/session.ts';
+import { actOnAnswer } from '#app/platform/api/answer-actions.ts';
+import { session } from '#app/platform/session/session.ts';
 import { startAnswerRedirects } from './answer-redirects.ts';
 
 /** A router on the market, whose history tests read. */

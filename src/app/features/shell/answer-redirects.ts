@@ -3,11 +3,11 @@ import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { type AnswerAction, onAnswerAction } from '../../platform/api/answer-actions.ts';
-import { logInPath } from '../../platform/session/public-paths.ts';
-import { followOtherTabs } from '../../platform/session/session.ts';
-import { wipeDevice } from '../../platform/storage/wipe.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { type AnswerAction, onAnswerAction } from '#app/platform/api/answer-actions.ts';
+import { logInPath } from '#app/platform/session/public-paths.ts';
+import { followOtherTabs } from '#app/platform/session/session.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Where each kind of answer leads (spec point 2, session redirects). */
 const targets: Record<Exclude<AnswerAction, 'transaction-password'>, string> = {
@@ -51,7 +51,7 @@ export function startAnswerRedirects(router: AnyRouter, client: QueryClient): vo
 }
 
 async function offerTransactionPassword(router: AnyRouter): Promise<void> {
-  const { confirm } = await import('../../ui/overlays/confirm.tsx');
+  const { confirm } = await import('#app/ui/overlays/confirm.tsx');
   const agreed = await confirm({
     title: i18n._(msg`Set a transaction password`),
     text: i18n._(msg`Moving money requires a 6-digit transaction password. Nothing was sent.`),

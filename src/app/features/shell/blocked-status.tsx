@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plug, Unplug } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Banner, FloatingStatus } from '../../ui/layout/Banner.tsx';
-import { LiveRegion } from '../../ui/layout/VisuallyHidden.tsx';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner, FloatingStatus } from '#app/ui/layout/Banner.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 
 interface BlockedStatusProps {
   /** Since when the oldest of what is shown is, in epoch milliseconds; null while the stream is not blocked. */

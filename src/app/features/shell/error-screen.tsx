@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { probeExchange } from '../../platform/api/probe.ts';
+import { probeExchange } from '#app/platform/api/probe.ts';
 import {
   fetchLostStyles,
   isMissingFile,
   reloadForNewerBuild,
   repairOnce,
-} from '../../platform/offline/missing-files.ts';
-import { reachability, useReachable } from '../../platform/offline/reachability.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState, ErrorState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+} from '#app/platform/offline/missing-files.ts';
+import { reachability, useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState, ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 
 /** Why files of the build do not come, until the exchange was asked. */
 type Missing = 'asking' | 'unanswered' | 'gone';

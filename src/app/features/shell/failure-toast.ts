@@ -1,6 +1,6 @@
-import { toastDelayMs, toastMs } from '../../../protocol/core/limits.ts';
-import { failureText } from '../../platform/api/refusal-text.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { toastDelayMs, toastMs } from '#protocol/core/limits.ts';
+import { failureText } from '#app/platform/api/refusal-text.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** A sentence stays for the product's time and for as long as it takes to read. */
 const readingMsPerCharacter = 50;

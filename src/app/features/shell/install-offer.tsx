@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
-import { dismissInstall, install, installWasDismissed, installWay } from '../../platform/device/install.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { dismissInstall, install, installWasDismissed, installWay } from '#app/platform/device/install.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** The offer comes once the user has looked around, never at the door. */
 const offerAfterMs = 45_000;

@@ -1,12 +1,12 @@
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { noteMissingFiles } from '../../platform/offline/missing-files.ts';
-import { exchangeAnswered, exchangeSilent } from '../../platform/offline/reachability.ts';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
-import { Toaster } from '../../ui/overlays/Toaster.tsx';
-import { renderPart } from '../../ui/testing-text.tsx';
+import { noteMissingFiles } from '#app/platform/offline/missing-files.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { Toaster } from '#app/ui/overlays/Toaster.tsx';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { laterPart, laterSheet } from './later-part.tsx';
 
 /** Whether files come, and how often one was asked for. */

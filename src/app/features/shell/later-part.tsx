@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, use, useState } from 'react';
-import { fetchLostStyles, isMissingFile } from '../../platform/offline/missing-files.ts';
+import { fetchLostStyles, isMissingFile } from '#app/platform/offline/missing-files.ts';
 import type { Failure, MissingProps, SheetProps, SheetWays } from './missing-part.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Long enough to be noticed by a user who looks elsewhere. */
 const shownMs = minuteMs;

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { WifiOff } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { probeExchange } from '../../platform/api/probe.ts';
-import { fetchLostStyles, isMissingFile } from '../../platform/offline/missing-files.ts';
-import { reachability, useReachable } from '../../platform/offline/reachability.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { probeExchange } from '#app/platform/api/probe.ts';
+import { fetchLostStyles, isMissingFile } from '#app/platform/offline/missing-files.ts';
+import { reachability, useReachable } from '#app/platform/offline/reachability.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Why a part is not there: the exchange is silent as well, or it answers and the file still does not come. */
 type Reason = 'offline' | 'gone';

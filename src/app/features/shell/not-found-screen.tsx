@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Compass } from 'lucide-react';
-import { useObservable } from '../../platform/observable.ts';
-import { homePath, visitorHomePath } from '../../platform/session/public-paths.ts';
-import { session } from '../../platform/session/session.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { homePath, visitorHomePath } from '#app/platform/session/public-paths.ts';
+import { session } from '#app/platform/session/session.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 
 /** Shown for an address no screen has. */
 export function NotFoundScreen() {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { reachability } from '../../platform/offline/reachability.ts';
-import { stream } from '../../platform/stream/stream.ts';
-import { playBlockedStream, playHub } from '../../platform/stream/testing-hub.ts';
-import { Page } from '../../ui/layout/Page.tsx';
-import { PageTopProvider } from '../../ui/layout/page-top.tsx';
+import { reachability } from '#app/platform/offline/reachability.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { playBlockedStream, playHub } from '#app/platform/stream/testing-hub.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PageTopProvider } from '#app/ui/layout/page-top.tsx';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { ShellPageTop } from './page-top.tsx';
 import { patience } from '../../../../tests/pace.ts';

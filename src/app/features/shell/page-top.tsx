@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/api/api.ts';
-import { accountAdvice } from '../../platform/session/account-advice.ts';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { outcomeStrip } from '../../platform/pending-outcomes/open-outcomes.ts';
+import { call } from '#app/platform/api/api.ts';
+import { accountAdvice } from '#app/platform/session/account-advice.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { outcomeStrip } from '#app/platform/pending-outcomes/open-outcomes.ts';
 // Every form that moves money needs this little: it comes with the first load.
 import '../outcomes/held-outcome.ts';
-import { reachability } from '../../platform/offline/reachability.ts';
-import { pauseBanner } from '../../platform/stream/store-pause.ts';
-import { useConnection } from '../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { updateBanner } from '../../platform/offline/update-state.ts';
-import { Banner, FloatingStatus, PracticeStrip } from '../../ui/layout/Banner.tsx';
+import { reachability } from '#app/platform/offline/reachability.ts';
+import { pauseBanner } from '#app/platform/stream/store-pause.ts';
+import { useConnection } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { updateBanner } from '#app/platform/offline/update-state.ts';
+import { Banner, FloatingStatus, PracticeStrip } from '#app/ui/layout/Banner.tsx';
 import type { BlockedStatus } from './blocked-status.tsx';
 
 /** What comes back within this was never gone for the user. */

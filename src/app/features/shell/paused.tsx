@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
-import { pauseBanner } from '../../platform/stream/store-pause.ts';
-import { stream } from '../../platform/stream/stream.ts';
-import { usePausedSince } from '../../platform/stream/use-pause.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { pauseBanner } from '#app/platform/stream/store-pause.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { usePausedSince } from '#app/platform/stream/use-pause.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** A pause that ends within this is not shown, nor is its end. */
 const shownAfterMs = 1_500;

@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { whenIdle } from '../../platform/device/when-idle.ts';
-import { isInstalled } from '../../platform/device/install.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { whenIdle } from '#app/platform/device/when-idle.ts';
+import { isInstalled } from '#app/platform/device/install.ts';
 import {
   completeAssets,
   keeper,
   offlineExtent,
   onLateKeeper,
   persistAssets,
-} from '../../platform/offline/asset-prefetch.ts';
-import { language } from '../../platform/language/language.ts';
-import { fetchLostStyles } from '../../platform/offline/missing-files.ts';
-import { displayRatesQuery } from '../../platform/format/display-currency.ts';
-import { reachability } from '../../platform/offline/reachability.ts';
-import { launchConfig } from '../../platform/session/launch-config.ts';
-import { session } from '../../platform/session/session.ts';
-import { stream } from '../../platform/stream/stream.ts';
-import { updateState } from '../../platform/offline/update-state.ts';
+} from '#app/platform/offline/asset-prefetch.ts';
+import { language } from '#app/platform/language/language.ts';
+import { fetchLostStyles } from '#app/platform/offline/missing-files.ts';
+import { displayRatesQuery } from '#app/platform/format/display-currency.ts';
+import { reachability } from '#app/platform/offline/reachability.ts';
+import { launchConfig } from '#app/platform/session/launch-config.ts';
+import { session } from '#app/platform/session/session.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { updateState } from '#app/platform/offline/update-state.ts';
 
 /**
  * Answers that an area must have on the device to be read without a network: `features/<area>/prefetch.ts`. They go

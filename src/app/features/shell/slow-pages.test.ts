@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { chunkLoadMs } from '../../../protocol/core/limits.ts';
+import { chunkLoadMs } from '#protocol/core/limits.ts';
 import { watchSlowPages } from './slow-pages.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { chunkLoadMs } from '../../../protocol/core/limits.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { chunkLoadMs } from '#protocol/core/limits.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** The page itself shows nothing but its outline, so this stays. */
 const slowShownMs = minuteMs;

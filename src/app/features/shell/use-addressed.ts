@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onceLayersAreGone } from '../../ui/overlays/useBackToClose.ts';
+import { onceLayersAreGone } from '#app/ui/overlays/useBackToClose.ts';
 
 /**
  * What the address of a screen opens over it, as `?id=` does: opened when the screen comes, and again when a link names

@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { chunkLoadMs } from '../../../protocol/core/limits.ts';
-import { installWay } from '../../platform/device/install.ts';
-import { Toaster } from '../../ui/overlays/Toaster.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
-import { renderPart } from '../../ui/testing-text.tsx';
+import { chunkLoadMs } from '#protocol/core/limits.ts';
+import { installWay } from '#app/platform/device/install.ts';
+import { Toaster } from '#app/ui/overlays/Toaster.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { useInstallOffer } from './install-offer.tsx';
 import { useSlowPages } from './slow-pages.ts';
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
 import { AuctionFigures } from '../pairs/auction/auction-figures.tsx';
 import css from './auction-card.module.css';
 

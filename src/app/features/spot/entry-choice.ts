@@ -1,7 +1,7 @@
-import type { Side } from '../../../protocol/market-data/entities/market.ts';
-import { orderTypeNames, type OrderType } from '../../../protocol/spot/order-types.ts';
-import { observable } from '../../platform/observable.ts';
-import { readStored, writeStored } from '../../platform/storage/storage.ts';
+import type { Side } from '#protocol/market-data/entities/market.ts';
+import { orderTypeNames, type OrderType } from '#protocol/spot/order-types.ts';
+import { observable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 import { type Grouping, groupings } from './book/grouping.ts';
 
 /** Which sides of the book are shown. */

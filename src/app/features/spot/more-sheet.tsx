@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookOpen, ClipboardList, Hand, Percent, Scale, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { useFeature } from '../../platform/session/launch-config.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { Switch } from '../../ui/controls/CheckBox.tsx';
-import { IconTile, ListRow } from '../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { FeeSheet } from './form/facts.tsx';
 import { rateText } from './order-labels.ts';
 import { changeSpotChoice, spotChoice } from './entry-choice.ts';

@@ -1,8 +1,8 @@
-import { moneyCall } from '../../platform/api/api.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { mutationOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Order } from '#protocol/spot/entities.ts';
 import { refreshOrders } from './queries.ts';
 
 export type OrderRequest = CallInput<'POST currency'>;

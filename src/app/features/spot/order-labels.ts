@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Pair, Side } from '../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import type { OrderType } from '../../../protocol/spot/order-types.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { formatNumber, formatShare } from '../../platform/format/number-format.ts';
+import type { Pair, Side } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import type { OrderType } from '#protocol/spot/order-types.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { formatNumber, formatShare } from '#app/platform/format/number-format.ts';
 import type { OrderProblem } from './form/check.ts';
 
 /** A toast about one order gives way to the toast about the next. */

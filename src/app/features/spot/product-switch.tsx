@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFeature } from '../../platform/session/launch-config.ts';
-import { useSwitchedOff } from '../../platform/session/switched-off.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { useSwitchedOff } from '#app/platform/session/switched-off.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { TabLinks } from '#app/ui/layout/TabLinks.tsx';
 import { contractChoice } from '../contracts/book/contract-choice.ts';
 
 type Product = 'spot' | 'contract' | 'gold';

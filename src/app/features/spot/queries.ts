@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Side } from '../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { pagesQuery } from '../../platform/api/pages-query.ts';
+import type { Side } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
 
 /** Which of the own orders are asked for; without pair or side all of them. */
 export interface OrderFilter {

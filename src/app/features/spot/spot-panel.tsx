@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { isPriced } from '../../../protocol/spot/order-types.ts';
-import { truncateDecimal } from '../../../protocol/core/decimal.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { useObservable } from '../../platform/observable.ts';
+import { isPriced } from '#protocol/spot/order-types.ts';
+import { truncateDecimal } from '#protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
 import { EntryPanel } from '../order-entry/entry-panel.tsx';
 import type { Room } from '../order-entry/wide/use-room.ts';
 import { useOpenOrders } from './orders/open-orders.tsx';

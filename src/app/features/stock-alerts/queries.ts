@@ -1,10 +1,10 @@
 import { mutationOptions, type QueryClient, useQuery } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { session } from '../../platform/session/session.ts';
+import type { CallInput, CallOutput } from '#protocol/calls.ts';
+import type { StockAlert } from '#protocol/stock-alerts/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
 
 /** They end by themselves, when the notice comes: asked for again this often while a list is on screen. */
 const renewMs = 30_000;

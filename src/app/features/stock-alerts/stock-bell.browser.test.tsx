@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { session } from '../../platform/session/session.ts';
+import { session } from '#app/platform/session/session.ts';
 
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { FixedTermsScreen } from '../fixed-terms/fixed-terms-screen.tsx';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
-import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
+import type { StockAlert } from '#protocol/stock-alerts/entities.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { alertMutation, useIsAwaited } from './queries.ts';
 
 export interface StockBellProps extends Pick<StockAlert, 'product' | 'item'> {

@@ -2,10 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CirclePause, Globe, type LucideIcon } from 'lucide-react';
-import type { SwitchedOffReason } from '../../../protocol/core/products.ts';
-import { useSwitchedOff } from '../../platform/session/switched-off.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
+import type { SwitchedOffReason } from '#protocol/core/products.ts';
+import { useSwitchedOff } from '#app/platform/session/switched-off.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import type { SwitchedFeature } from './when-on.tsx';
 
 const reasons: Readonly<Record<SwitchedOffReason, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>> = {

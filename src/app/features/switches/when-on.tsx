@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
-import { loadCatalog } from '../../platform/language/language.ts';
-import { useFeature } from '../../platform/session/launch-config.ts';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 
 /** Products whose forms can be switched off, by the names of the launch configuration. */

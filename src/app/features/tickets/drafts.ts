@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { changeDevice, readDevice } from '../../platform/storage/device-store.ts';
-import { waitingOf } from '../../platform/offline/outbox-store.ts';
-import { letGoOfUnused } from '../../platform/offline/outbox-images.ts';
-import { session } from '../../platform/session/session.ts';
+import { changeDevice, readDevice } from '#app/platform/storage/device-store.ts';
+import { waitingOf } from '#app/platform/offline/outbox-store.ts';
+import { letGoOfUnused } from '#app/platform/offline/outbox-images.ts';
+import { session } from '#app/platform/session/session.ts';
 
 /** What was written and not sent; it stays on the device until it is. `images` are keys of `outbox-images.ts`. */
 interface Draft {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { TicketReply } from '../../../protocol/tickets/entities.ts';
-import { forgetWaiting, retryWaiting } from '../../platform/offline/outbox.ts';
-import { type WaitingWrite } from '../../platform/offline/outbox-store.ts';
-import { useReachable } from '../../platform/offline/reachability.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import type { TicketReply } from '#protocol/tickets/entities.ts';
+import { forgetWaiting, retryWaiting } from '#app/platform/offline/outbox.ts';
+import { type WaitingWrite } from '#app/platform/offline/outbox-store.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
 import { savedOrReported } from './save-failure.ts';
 import { type Picture, Pictures } from './pictures.tsx';
 import css from './tickets.module.css';

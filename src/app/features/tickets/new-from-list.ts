@@ -1,4 +1,4 @@
-import { observable } from '../../platform/observable.ts';
+import { observable } from '#app/platform/observable.ts';
 
 /** Whether the list is the page before a new order: once it is sent, the way to the list is back. */
 export const newFromList = observable(false);

@@ -1,12 +1,12 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { ticketImagesMax } from '../../../protocol/core/limits.ts';
-import { storeOutboxImage, letGoOfImages, OutboxImagesFull } from '../../platform/offline/outbox-images.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
-import { shrinkImage } from '../../platform/device/shrink-image.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { ticketImagesMax } from '#protocol/core/limits.ts';
+import { storeOutboxImage, letGoOfImages, OutboxImagesFull } from '#app/platform/offline/outbox-images.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { shrinkImage } from '#app/platform/device/shrink-image.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './tickets.module.css';
 import { PictureThumb } from './pictures.tsx';
 

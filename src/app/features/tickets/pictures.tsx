@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { useFileUrl } from '../../platform/api/file-url.ts';
-import { useWaitingImage } from '../../platform/offline/use-waiting.ts';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { useWaitingImage } from '#app/platform/offline/use-waiting.ts';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './tickets.module.css';
 
 /** A picture of the exchange, or one that waits on this device. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { usePracticeMode } from '../../platform/session/launch-config.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
 
 /** Explains that practice mode has no support team, and that only the operator can reply. */
 export function PracticeNote() {

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { TicketThread } from '../../../protocol/tickets/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { outboxChanges } from '../../platform/offline/outbox-store.ts';
-import { useStreamUpdates } from '../../platform/stream/stream-hooks.ts';
-import type { UpdateListener } from '../../platform/stream/topic-store.ts';
-import { sentThread } from '../../platform/offline/ticket-sending.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { TicketThread } from '#protocol/tickets/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { outboxChanges } from '#app/platform/offline/outbox-store.ts';
+import { useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
+import type { UpdateListener } from '#app/platform/stream/topic-store.ts';
+import { sentThread } from '#app/platform/offline/ticket-sending.ts';
 
 const root = 'worker/order/list';
 const pageSize = '30';

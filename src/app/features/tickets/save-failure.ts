@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { OutboxFull } from '../../platform/offline/outbox-store.ts';
-import { toast } from '../../ui/overlays/toast.ts';
+import { OutboxFull } from '#app/platform/offline/outbox-store.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Why this device did not keep what is to be sent: too much waits on it already, or it cannot write. */
 export type SaveFailure = 'full' | 'device';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
-import { type Code, codes } from '../../../protocol/core/codes.ts';
-import { ticketsOpenMax } from '../../../protocol/core/limits.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { useFailureText } from '../../platform/api/refusal-text.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
+import { ticketsOpenMax } from '#protocol/core/limits.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
 
 /** Why the exchange did not take what was written; null while nothing was refused. */
 export function useRefusalMessage(code: Code | null): string | null {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { forgetWaiting, retryWaiting } from '../../platform/offline/outbox.ts';
-import { type WaitingWrite } from '../../platform/offline/outbox-store.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { confirm } from '../../ui/overlays/confirm.tsx';
+import { forgetWaiting, retryWaiting } from '#app/platform/offline/outbox.ts';
+import { type WaitingWrite } from '#app/platform/offline/outbox-store.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
 import { savedOrReported } from './save-failure.ts';
 import { Pictures } from './pictures.tsx';
 import css from './tickets.module.css';

@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
+import { compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
 
 /** What is wrong with an amount, before the exchange is asked. */
 export type AmountProblem = 'missing' | 'above-available' | 'below-minimum' | 'above-maximum';

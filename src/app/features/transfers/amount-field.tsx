@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { decimalPlaces, type Decimal } from '../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { FieldButton, NumberField } from '../../ui/controls/NumberField.tsx';
+import { decimalPlaces, type Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { FieldButton, NumberField } from '#app/ui/controls/NumberField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 import { mostOf, type AmountBounds, type AmountProblem } from './amount-check.ts';
 

@@ -1,6 +1,6 @@
-import { compareDecimals, type Decimal } from '../../../protocol/core/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import { useAccount } from '../../platform/stream/stream-hooks.ts';
+import { compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
 
 /** What can be spent of each coin of a wallet: from the stream, else from the last call. */
 export function useAvailable(

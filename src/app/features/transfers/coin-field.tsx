@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { CoinIcon } from '../../ui/lists/CoinIcon.tsx';
-import { PickerField } from '../../ui/controls/PickerField.tsx';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
 import { useCoinFacts } from '../assets/holdings.ts';
 
 interface CoinFieldProps {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import { loadCatalog } from '../../platform/language/language.ts';
-import { observable, useObservable } from '../../platform/observable.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { observable, useObservable } from '#app/platform/observable.ts';
 import { laterSheet } from '../shell/later-part.tsx';
 
 /** A transfer that an order form asked for: both wallets and the coin are known. */

@@ -1,5 +1,5 @@
-import { type Wallet, wallets } from '../../../protocol/wallets/wallets.ts';
-import { changeClientState, clientState } from '../../platform/storage/client-state.ts';
+import { type Wallet, wallets } from '#protocol/wallets/wallets.ts';
+import { changeClientState, clientState } from '#app/platform/storage/client-state.ts';
 
 /** What the transfer screen moves: a coin between two wallets that differ. */
 export interface TransferChoice {

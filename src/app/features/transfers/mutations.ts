@@ -1,9 +1,9 @@
-import { moneyCall } from '../../platform/api/api.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import type { ConversionQuote, SmallBalance } from '../../../protocol/wallets/entities/movement.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { moneyLookUp } from '../../platform/pending-outcomes/look-up.ts';
+import type { CallInput, CallOutput } from '#protocol/calls.ts';
+import type { ConversionQuote, SmallBalance } from '#protocol/wallets/entities/movement.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { moneyLookUp } from '#app/platform/pending-outcomes/look-up.ts';
 import {
   withTransactionPassword,
   type PasswordQuestion,

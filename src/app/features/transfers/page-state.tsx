@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { ScreenSkeleton } from '../../ui/layout/ScreenSkeleton.tsx';
+import { ScreenSkeleton } from '#app/ui/layout/ScreenSkeleton.tsx';
 import type { LoadErrorProps } from '../loading/load-error.tsx';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 

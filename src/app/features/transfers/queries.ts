@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
-import { serverNow } from '../../platform/api/server-clock.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
 
 /** Wallets, coins and what is available in each. */
 export const transferPageQuery = callQuery('GET transferPage', {});

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Headline } from '../../ui/layout/Headline.tsx';
-import { IconTile } from '../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Headline } from '#app/ui/layout/Headline.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 
 interface ReceiptSheetProps<Result> {
   /** What was done; null closes the sheet. */

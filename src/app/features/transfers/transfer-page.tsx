@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import { OfflineAge } from '../loading/offline-age.tsx';
 import type { TransferChoice } from './last-transfer.ts';
 import { NotYet } from './page-state.tsx';

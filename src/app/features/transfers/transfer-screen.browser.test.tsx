@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CallName } from '../../../protocol/calls.ts';
-import { wallets } from '../../../protocol/wallets/wallets.ts';
-import { signIn } from '../../platform/session/sign-in.ts';
-import { changeClientState } from '../../platform/storage/client-state.ts';
-import { wipeDevice } from '../../platform/storage/wipe.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { changeClientState } from '#app/platform/storage/client-state.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { TransferScreen, type TransferSearch } from './transfer-screen.tsx';
 

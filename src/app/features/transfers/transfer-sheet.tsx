@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import type { TransferInPlaceRequest } from './in-place.tsx';
 import { TransferBetweenWallets } from './transfer-page.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { debounceMs } from '../../../protocol/core/limits.ts';
+import { debounceMs } from '#protocol/core/limits.ts';
 
 /** A value once it rested for half a second: what a user is still typing is not asked about. */
 export function useRested<Value>(value: Value): Value {

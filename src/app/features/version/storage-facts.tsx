@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { installsFromShareSheet, isInstalled } from '../../platform/device/install.ts';
+import { installsFromShareSheet, isInstalled } from '#app/platform/device/install.ts';
 import {
   askToKeepStorage,
   readStorageState,
   type StorageState,
   storageState,
-} from '../../platform/device/lasting-storage.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
+} from '#app/platform/device/lasting-storage.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
 import css from './version-screen.module.css';
 
 /** Whether the browser keeps what the device holds, as a fact; null while it does not say. */

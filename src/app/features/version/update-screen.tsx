@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, RefreshCw } from 'lucide-react';
-import { call } from '../../platform/api/api.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { updateState } from '../../platform/offline/update-state.ts';
-import { applyUpdate, checkForUpdate } from '../../platform/offline/update.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { call } from '#app/platform/api/api.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { updateState } from '#app/platform/offline/update-state.ts';
+import { applyUpdate, checkForUpdate } from '#app/platform/offline/update.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 
 /**

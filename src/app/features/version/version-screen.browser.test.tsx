@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { session } from '../../platform/session/session.ts';
+import { session } from '#app/platform/session/session.ts';
 import { renderScreen } from '../account/testing-screens.tsx';
 import { useKeptStorage } from '../shell/keep-storage.ts';
 import { VersionScreen } from './version-screen.tsx';

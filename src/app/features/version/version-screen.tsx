@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { productVersion } from '../../../protocol/core/limits.ts';
-import { useObservable } from '../../platform/observable.ts';
-import { updateState } from '../../platform/offline/update-state.ts';
-import { applyUpdate } from '../../platform/offline/update.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { KeyValue } from '../../ui/lists/KeyValue.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { productVersion } from '#protocol/core/limits.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { updateState } from '#app/platform/offline/update-state.ts';
+import { applyUpdate } from '#app/platform/offline/update.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Logo } from '#app/ui/logo.tsx';
 import { StorageAdvice, useStorageFact } from './storage-facts.tsx';
 import styles from './version-screen.module.css';
 

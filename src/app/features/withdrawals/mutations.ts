@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../protocol/calls.ts';
-import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
-import { call, moneyCall } from '../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
+import { call, moneyCall } from '#app/platform/api/api.ts';
 import { walletQuery } from '../assets/queries.ts';
 import { takeRecords } from '../deposits/records/live-records.ts';
 import { ensureFreshProof, withFreshProof } from '../security/proof/fresh-proof.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
 import type { WithdrawalProblem } from './form/check.ts';
 
 /** What is wrong with a field of the form, and what would be right. */

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import { call } from '../../platform/api/api.ts';
-import { callQuery } from '../../platform/api/call-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 export const withdrawPageRoot = 'withdrawPage';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { codes, type Code } from '../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../platform/api/api.ts';
-import { formatNumber } from '../../platform/format/number-format.ts';
-import { formatTime } from '../../platform/format/time-format.ts';
+import { codes, type Code } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
 import type { WithdrawalField } from './form/check.ts';
 
 const fieldOfCode: Partial<Record<Code, WithdrawalField>> = {

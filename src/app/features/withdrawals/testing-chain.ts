@@ -1,4 +1,4 @@
-import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
 
 /** How USDT comes and goes on Ethereum. */
 export const ethereum: ChainOfCoin = {

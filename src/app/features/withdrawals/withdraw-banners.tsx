@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { formatTime } from '../../platform/format/time-format.ts';
-import { Banner } from '../../ui/layout/Banner.tsx';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
 import { HeldValueNote } from '../held-value/held-value.tsx';
 import type { WithdrawTerms } from './form/check.ts';
 

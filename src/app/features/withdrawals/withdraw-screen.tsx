@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Coins, History } from 'lucide-react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmptyState } from '../../ui/layout/EmptyState.tsx';
-import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Stack } from '../../ui/layout/Section.tsx';
-import { Skeleton } from '../../ui/layout/Skeleton.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { CoinAndNetworkSkeleton } from '../deposits/coin-card.tsx';
 import { articleHref } from '../news/article-href.ts';
 import { withdrawPageQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import type { BadgeTone } from '../../ui/lists/Badge.tsx';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 /** How a state of a withdrawal is called, and its tint. */
 export const withdrawalLabels: Readonly<

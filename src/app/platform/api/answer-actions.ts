@@ -1,4 +1,4 @@
-import type { AnswerType } from '../../../protocol/core/envelope.ts';
+import type { AnswerType } from '#protocol/core/envelope.ts';
 
 /** What an answer can ask of the app beyond showing its code (spec point 2, session redirects). */
 export type AnswerAction = Exclude<AnswerType, 'ok' | 'error'> | 'transaction-password';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { requestTimeoutMs } from '../../../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { requestTimeoutMs } from '#protocol/core/limits.ts';
 import { type AnswerAction, onAnswerAction } from './answer-actions.ts';
 import { ApiRefusal, Unreachable, call, callAddress, sendMoneyCall } from './api.ts';
 import { reachability } from '../offline/reachability.ts';

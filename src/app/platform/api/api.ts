@@ -1,7 +1,7 @@
-import type { CallInput, CallName, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
-import { type Code, codes } from '../../../protocol/core/codes.ts';
-import type { AnswerType, Envelope } from '../../../protocol/core/envelope.ts';
-import { moneyDeadlineHeader, requestTimeoutMs } from '../../../protocol/core/limits.ts';
+import type { CallInput, CallName, CallOutput, MoneyCall } from '#protocol/calls.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
+import type { AnswerType, Envelope } from '#protocol/core/envelope.ts';
+import { moneyDeadlineHeader, requestTimeoutMs } from '#protocol/core/limits.ts';
 import { actOnAnswer } from './answer-actions.ts';
 import { moneyAnswers } from './money-answers.ts';
 import { exchangeAnswered, exchangeSilent } from '../offline/reachability.ts';

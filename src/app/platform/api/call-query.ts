@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CallInput, CallName, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
+import type { CallInput, CallName, CallOutput, MoneyCall } from '#protocol/calls.ts';
 import { call } from './api.ts';
 
 type QueryCall = Extract<Exclude<CallName, MoneyCall>, `GET ${string}`>;

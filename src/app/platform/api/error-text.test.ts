@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { errorMessages, systemBusy, messageOfCode, messageOfRefusal } from './error-text.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { type Code, codes } from '../../../protocol/core/codes.ts';
-import type { SwitchedOffReason } from '../../../protocol/core/products.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
+import type { SwitchedOffReason } from '#protocol/core/products.ts';
 
 /** The message of every code of the error catalogue (spec point 8): what happened, and what to do about it. */
 export const errorMessages: Readonly<Record<Code, MessageDescriptor>> = {

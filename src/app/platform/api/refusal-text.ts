@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import type { Locale } from '../../../protocol/core/locales.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { ApiRefusal, NotSent, Unreachable } from './api.ts';
 import { language, loadCatalog } from '../language/language.ts';
 import { NotConfirmed } from './not-confirmed.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { traceresponseHeader } from '../../../protocol/core/limits.ts';
+import { traceresponseHeader } from '#protocol/core/limits.ts';
 import { noteTracing, traceparent } from './traceparent.ts';
 
 const answer = (headers: Record<string, string> = {}) => new Response(null, { headers });

@@ -1,5 +1,5 @@
-import { randomId } from '../../../protocol/core/text/random-id.ts';
-import { traceresponseHeader } from '../../../protocol/core/limits.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
+import { traceresponseHeader } from '#protocol/core/limits.ts';
 
 let isWanted = false;
 

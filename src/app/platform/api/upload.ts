@@ -1,7 +1,7 @@
-import type { CallInput, CallOutput } from '../../../protocol/calls.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { Envelope } from '../../../protocol/core/envelope.ts';
-import { requestTimeoutMs, uploadMaxBytes } from '../../../protocol/core/limits.ts';
+import type { CallInput, CallOutput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import { requestTimeoutMs, uploadMaxBytes } from '#protocol/core/limits.ts';
 import { actOnRefusal, ApiRefusal, callAddress, readEnvelope, Unreachable } from './api.ts';
 import { exchangeAnswered, exchangeSilent } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';

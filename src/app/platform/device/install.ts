@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 

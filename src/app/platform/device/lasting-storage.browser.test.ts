@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { removeStored } from '../storage/storage.ts';
 import { keepStorage, storageState } from './lasting-storage.ts';
 

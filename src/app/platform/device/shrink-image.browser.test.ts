@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { fittedSize, shrinkImage } from './shrink-image.ts';
 
 function picture(width: number, height: number, type: string): Promise<Blob> {

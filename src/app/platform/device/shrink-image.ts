@@ -1,4 +1,4 @@
-import { imageStoredSidePx } from '../../../protocol/core/limits.ts';
+import { imageStoredSidePx } from '#protocol/core/limits.ts';
 import { imageRefusal } from '../api/upload.ts';
 
 /** JPEG quality of what is sent: print on a document stays sharp, at about a fifth of what a camera writes. */

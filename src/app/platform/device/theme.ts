@@ -1,4 +1,4 @@
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 

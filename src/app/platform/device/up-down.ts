@@ -1,5 +1,5 @@
-import { type Locale, locales } from '../../../protocol/core/locales.ts';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { observable } from '../observable.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 

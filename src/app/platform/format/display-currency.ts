@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { type Decimal, multiplyDecimals } from '../../../protocol/core/decimal.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { type Decimal, multiplyDecimals } from '#protocol/core/decimal.ts';
 import { callQuery } from '../api/call-query.ts';
 import { formatAmount } from './number-format.ts';
 import { observable, useObservable } from '../observable.ts';

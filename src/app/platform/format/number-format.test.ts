@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { localeCodes, locales } from '../../../protocol/core/locales.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { localeCodes, locales } from '#protocol/core/locales.ts';
 import {
   directionOf,
   formatAmount,

@@ -1,7 +1,7 @@
-import { type Decimal, fromUnitsFixed, isDecimal, toUnits, truncateDecimal } from '../../../protocol/core/decimal.ts';
-import { defaultDecimals } from '../../../protocol/core/limits.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { type NumberMarks, numberMarks, withMarks } from '../../../protocol/core/text/number-marks.ts';
+import { type Decimal, fromUnitsFixed, isDecimal, toUnits, truncateDecimal } from '#protocol/core/decimal.ts';
+import { defaultDecimals } from '#protocol/core/limits.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { type NumberMarks, numberMarks, withMarks } from '#protocol/core/text/number-marks.ts';
 import { language } from '../language/language.ts';
 
 /**

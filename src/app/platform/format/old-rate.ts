@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { PlatformRates } from '../../../protocol/market-data/entities/platform-rates.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { PlatformRates } from '#protocol/market-data/entities/platform-rates.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useObservable } from '../observable.ts';
 import { displayCurrency, displayRatesQuery } from './display-currency.ts';

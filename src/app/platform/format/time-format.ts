@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { plural } from '@lingui/core/macro';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { displayOffsetHours, justNowMs, relativeDaysMax } from '../../../protocol/core/limits.ts';
-import { type Locale, locales } from '../../../protocol/core/locales.ts';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { displayOffsetHours, justNowMs, relativeDaysMax } from '#protocol/core/limits.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { language } from '../language/language.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';

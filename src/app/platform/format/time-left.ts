@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 
 /** What is left until a moment, in parts: days, and a clock of hours, minutes and seconds. */
 interface TimeLeft {

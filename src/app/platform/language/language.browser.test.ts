@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, it } from 'vitest';
-import { localeCodes, locales } from '../../../protocol/core/locales.ts';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { localeCodes, locales } from '#protocol/core/locales.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { areas } from './areas.ts';
 import { chooseLanguage, initialLanguage, language, loadCatalog, startLanguage } from './language.ts';
 import { chooseTheme, startTheme, theme } from '../device/theme.ts';

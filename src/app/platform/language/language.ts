@@ -1,6 +1,6 @@
 import { type Messages, i18n } from '@lingui/core';
-import { type Locale, defaultLocale, isLocale, locales } from '../../../protocol/core/locales.ts';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { type Locale, defaultLocale, isLocale, locales } from '#protocol/core/locales.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import type { Area } from './areas.ts';
 import { observable } from '../observable.ts';
 import { readStored, writeStored } from '../storage/storage.ts';

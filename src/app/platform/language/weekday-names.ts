@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { locales } from '../../../protocol/core/locales.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { locales } from '#protocol/core/locales.ts';
 import { language } from './language.ts';
 
 const sunday = Date.UTC(2026, 10, 1);

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/core/locales.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { updateState } from './update-state.ts';
 
 /** How long a first visit waits for its service worker: installing fetches the whole shell. */

@@ -1,5 +1,5 @@
-import { codes } from '../../../protocol/core/codes.ts';
-import type { ChatAct, ChatMessage } from '../../../protocol/chat/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
 import { ApiRefusal, Unreachable } from '../api/api.ts';
 import { observable } from '../observable.ts';
 import { uploadedImages } from './outbox-images.ts';

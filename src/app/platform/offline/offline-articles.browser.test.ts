@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Article } from '../../../protocol/content/entities.ts';
+import type { Article } from '#protocol/content/entities.ts';
 import { readDevice, writeDevice } from '../storage/device-store.ts';
 import { storePictures, storedPictureBytes, picturesCache } from './offline-pictures.ts';
 import {

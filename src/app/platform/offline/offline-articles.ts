@@ -1,5 +1,5 @@
-import type { Article } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
+import type { Article } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../storage/device-store.ts';
 import { restoreDeadlineMs } from '../storage/persisted-queries.ts';
 import { dropPictures, storePictures } from './offline-pictures.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { enqueue, forgetWaiting, sendWaiting } from './outbox.ts';
 import { waitingCount, waitingOf } from './outbox-store.ts';
 import { storeOutboxImage, OutboxImagesFull, outboxImagesMaxBytes, readOutboxImage } from './outbox-images.ts';

@@ -1,5 +1,5 @@
-import { randomId } from '../../../protocol/core/text/random-id.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 import { changeDevice, readDevice, removeDevice, writeDevice } from '../storage/device-store.ts';
 import { session } from '../session/session.ts';
 import { imageRefusal, type UploadPurpose, uploadImage } from '../api/upload.ts';

@@ -1,4 +1,4 @@
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
 import { call } from '../api/api.ts';
 import type { ReadMarkToSend, MessageToSend } from './chat-sending.ts';
 import { language } from '../language/language.ts';

@@ -1,5 +1,5 @@
-import { randomId } from '../../../protocol/core/text/random-id.ts';
-import type { Code } from '../../../protocol/core/codes.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
+import type { Code } from '#protocol/core/codes.ts';
 import { changeDevice, readDevice } from '../storage/device-store.ts';
 import { observable } from '../observable.ts';
 import { session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { readDevice } from '../storage/device-store.ts';
 import { enqueue, forgetWaiting, outboxFailuresMax, sendWaiting } from './outbox.ts';
 import { outboxChanges, outboxMax, OutboxFull, waitingCount, waitingOf } from './outbox-store.ts';

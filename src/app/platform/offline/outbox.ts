@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { type Code, codes } from '../../../protocol/core/codes.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
 import { ApiRefusal } from '../api/api.ts';
 import { reachability } from './reachability.ts';
 import { session } from '../session/session.ts';

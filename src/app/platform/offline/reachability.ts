@@ -1,5 +1,5 @@
 import { observable, useObservable } from '../observable.ts';
-import { reconnectMs } from '../../../protocol/core/limits.ts';
+import { reconnectMs } from '#protocol/core/limits.ts';
 
 /** Whether the exchange answers, judged by real requests: `navigator.onLine` is true in a hotel without internet. */
 interface Reachability {

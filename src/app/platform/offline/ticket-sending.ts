@@ -1,5 +1,5 @@
-import { codes } from '../../../protocol/core/codes.ts';
-import type { TicketThread } from '../../../protocol/tickets/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { TicketThread } from '#protocol/tickets/entities.ts';
 import { ApiRefusal, call } from '../api/api.ts';
 import { observable } from '../observable.ts';
 import { uploadedImages } from './outbox-images.ts';

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { hourMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import { updateState } from './update-state.ts';
 
 /** How often a page that stays open asks for a newer build. */

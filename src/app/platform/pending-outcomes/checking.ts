@@ -1,4 +1,4 @@
-import { moneyDeadlineMs, moneySilenceMs } from '../../../protocol/core/limits.ts';
+import { moneyDeadlineMs, moneySilenceMs } from '#protocol/core/limits.ts';
 import { ApiRefusal, sendMoneyCall } from '../api/api.ts';
 import { reachability } from '../offline/reachability.ts';
 import { end, endAsDone, endedElsewhere, OutcomeUnclear, refusalOf } from './endings.ts';

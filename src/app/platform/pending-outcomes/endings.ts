@@ -1,4 +1,4 @@
-import type { Code } from '../../../protocol/core/codes.ts';
+import type { Code } from '#protocol/core/codes.ts';
 import { ApiRefusal } from '../api/api.ts';
 import { OutcomeLeft } from '../api/outcome-left.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';

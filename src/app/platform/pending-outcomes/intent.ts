@@ -1,5 +1,5 @@
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import { randomId } from '../../../protocol/core/text/random-id.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
 
 /** Fields that prove who asks. They are no part of what is asked, and are never written down. */
 const proofs: ReadonlySet<string> = new Set(['transactionPassword', 'totp', 'ticket']);

@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
+import type { CallInput, CallOutput, MoneyCall } from '#protocol/calls.ts';
 import { sendMoneyCall } from '../api/api.ts';
 import { newKey } from './intent.ts';
 

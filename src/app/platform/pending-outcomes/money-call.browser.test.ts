@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { moneyDeadlineMs, moneySilenceMs, outcomeAskedMs } from '../../../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { moneyDeadlineMs, moneySilenceMs, outcomeAskedMs } from '#protocol/core/limits.ts';
 import { learnOffset } from '../api/server-clock.ts';
 import { exchangeAnswered } from '../offline/reachability.ts';
 import { signIn } from '../session/sign-in.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MoneyCall } from '../../../protocol/calls.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
 import { observable } from '../observable.ts';
 
 /** What screens know of unanswered calls; storing and checking them is not part of the first load. */

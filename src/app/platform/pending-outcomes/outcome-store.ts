@@ -1,4 +1,4 @@
-import { outcomeAskedMs } from '../../../protocol/core/limits.ts';
+import { outcomeAskedMs } from '#protocol/core/limits.ts';
 import { session } from '../session/session.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { type Outcome, outcomes } from './open-outcomes.ts';

@@ -1,5 +1,5 @@
-import type { CallInput, CallOutput, MoneyCall } from '../../../protocol/calls.ts';
-import { moneyDeadlineMs, moneySilenceMs } from '../../../protocol/core/limits.ts';
+import type { CallInput, CallOutput, MoneyCall } from '#protocol/calls.ts';
+import { moneyDeadlineMs, moneySilenceMs } from '#protocol/core/limits.ts';
 import { ApiRefusal, isUnanswered, type MoneyCallOptions, NotSent, sendMoneyCall } from '../api/api.ts';
 import { serverNow, serverTimeIsKnown } from '../api/server-clock.ts';
 import { session } from '../session/session.ts';

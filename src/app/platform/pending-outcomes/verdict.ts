@@ -1,4 +1,4 @@
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { ApiRefusal } from '../api/api.ts';
 import type { Outcome } from './open-outcomes.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type FirstData, firstDataId } from '../../../protocol/core/first-data.ts';
+import { type FirstData, firstDataId } from '#protocol/core/first-data.ts';
 import { session } from './session.ts';
 
 function read(): FirstData | null {

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
 /** Since when an account practises on this device, in epoch milliseconds. The script of index.html reads it too. */

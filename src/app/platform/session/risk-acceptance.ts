@@ -1,4 +1,4 @@
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
 /** The copy on the device, per account: it answers until the exchange has, and without a network. */

@@ -1,4 +1,4 @@
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { accountKey, session } from './session.ts';
 import { remember, removeStored, writeStored } from '../storage/storage.ts';
 

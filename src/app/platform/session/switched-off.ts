@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SwitchedOffReason } from '../../../protocol/core/products.ts';
+import type { SwitchedOffReason } from '#protocol/core/products.ts';
 import { launchConfig } from './launch-config.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Observable } from '../observable.ts';
 import { session } from '../session/session.ts';
 

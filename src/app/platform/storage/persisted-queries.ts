@@ -1,4 +1,4 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 
 /** Query roots the first paint needs: persisted in localStorage and read before anything is drawn. */
 export const bootRoots: readonly string[] = ['web/config', 'info', 'common/symbolsList'];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { ApiRefusal } from '../api/api.ts';
 import { createAppQueryClient } from './query-client.ts';
 

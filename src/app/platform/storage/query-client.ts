@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { ApiRefusal, Unreachable } from '../api/api.ts';
 import { bootRoots, persistedRoots } from './persisted-queries.ts';
 import { isLeft } from '../api/outcome-left.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { readDevice, writeDevice } from './device-store.ts';
 import { persistDelayMs, persistedMaxAgeMs } from './persisted-queries.ts';
 import { createAppQueryClient } from './query-client.ts';

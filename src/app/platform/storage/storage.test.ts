@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { bootKeyPrefix, forgetRemembered, readStored, removeStored, storedKeys, writeStored } from './storage.ts';
 
 /** Storage of a device with room for so many characters of keys and values. */

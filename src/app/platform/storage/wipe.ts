@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { storageKeys } from '../../../protocol/core/storage-keys.ts';
+import { storageKeys } from '#protocol/core/storage-keys.ts';
 import { call } from '../api/api.ts';
 import { clearDevice } from './device-store.ts';
 import { session } from '../session/session.ts';

@@ -7,8 +7,8 @@ import {
   accountRowsFields,
   type AccountState,
   type AccountUpdate,
-} from '../../../protocol/core/stream/account-fields.ts';
-import { MergedAccount } from '../../../protocol/core/stream/account-merge.ts';
+} from '#protocol/core/stream/account-fields.ts';
+import { MergedAccount } from '#protocol/core/stream/account-merge.ts';
 
 /**
  * What the account topic has published so far. Orders and positions are the open ones, newest first; fields in the

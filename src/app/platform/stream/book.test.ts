@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Level } from '../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../protocol/core/limits.ts';
+import type { Level } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
 import { Book } from './book.ts';
 
 const level = fc.tuple(

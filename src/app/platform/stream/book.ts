@@ -1,6 +1,6 @@
-import type { DepthUpdate } from '../../../protocol/core/stream/channels.ts';
-import type { Level } from '../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../protocol/core/limits.ts';
+import type { DepthUpdate } from '#protocol/core/stream/channels.ts';
+import type { Level } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
 
 /** One level as it is shown. `total` is the quantity up to here, as a number: it is only drawn, never paid. */
 export interface DepthRow {

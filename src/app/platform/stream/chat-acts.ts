@@ -1,4 +1,4 @@
-import type { ChatAct } from '../../../protocol/chat/entities.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
 import type { ActsListener, ChatOutcome, StreamClient } from './stream-client.ts';
 
 /** An act that was not answered within this is given up: its answer may be lost with a hub or a socket. */

@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../../hub/protocol.ts';
+import type { Broadcast } from '#hub/protocol.ts';
 import type { OpenTransport } from './transport.ts';
 
 const channelName = 'dunlin.hub';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 import { TopicStore } from './topic-store.ts';
 
 /** A topic without subscribers is held this long, so that a screen that comes back finds it. */

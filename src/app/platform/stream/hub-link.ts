@@ -1,7 +1,7 @@
-import type { Topic } from '../../../protocol/core/stream/channels.ts';
-import { heartbeatMs } from '../../../protocol/core/limits.ts';
-import type { ChatAct } from '../../../protocol/chat/entities.ts';
-import type { HubMessage } from '../../../hub/protocol.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import { heartbeatMs } from '#protocol/core/limits.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
+import type { HubMessage } from '#hub/protocol.ts';
 import type { OpenTransport, Transport } from './transport.ts';
 
 /** A visible tab takes the hub for dead after this much silence: three heartbeats. */

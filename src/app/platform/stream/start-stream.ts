@@ -1,7 +1,7 @@
-import type { Broadcast, HubMessage, TabMessage } from '../../../hub/protocol.ts';
-import { heartbeatMs } from '../../../protocol/core/limits.ts';
+import type { Broadcast, HubMessage, TabMessage } from '#hub/protocol.ts';
+import { heartbeatMs } from '#protocol/core/limits.ts';
 import { moneyAnswers } from '../api/money-answers.ts';
-import { randomId } from '../../../protocol/core/text/random-id.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
 import { reachability } from '../offline/reachability.ts';
 import { session } from '../session/session.ts';
 import { electedTransport } from './elected-transport.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import { staleAfterMs } from '../../../protocol/core/limits.ts';
-import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { staleAfterMs } from '#protocol/core/limits.ts';
+import type { HubMessage, TabMessage } from '#hub/protocol.ts';
 import { HubLink, hubSilenceMs } from './hub-link.ts';
 import { ChatActs, actsMax, answeredWithinMs } from './chat-acts.ts';
 import { StreamClient } from './stream-client.ts';

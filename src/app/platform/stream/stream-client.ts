@@ -4,10 +4,10 @@ import {
   type Topic,
   type TopicKind,
   topicKind,
-} from '../../../protocol/core/stream/channels.ts';
-import type { ChatAct } from '../../../protocol/chat/entities.ts';
-import { staleAfterMs } from '../../../protocol/core/limits.ts';
-import type { ConnectionState, HubMessage, TopicUpdate } from '../../../hub/protocol.ts';
+} from '#protocol/core/stream/channels.ts';
+import type { ChatAct } from '#protocol/chat/entities.ts';
+import { staleAfterMs } from '#protocol/core/limits.ts';
+import type { ConnectionState, HubMessage, TopicUpdate } from '#hub/protocol.ts';
 import { observable } from '../observable.ts';
 import { HeldTopics, type HeldTopicsDeps } from './held-topics.ts';
 import type { HubLink } from './hub-link.ts';

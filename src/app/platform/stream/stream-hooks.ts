@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { BoardAdvert, RoundUpdate, Topic, TopicKind } from '../../../protocol/core/stream/channels.ts';
-import type { Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { BoardAdvert, RoundUpdate, Topic, TopicKind } from '#protocol/core/stream/channels.ts';
+import type { Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import { useObservable } from '../observable.ts';
 import { askServerTime, onServerClockChange, serverNow } from '../api/server-clock.ts';
 import type { Book, DepthView } from './book.ts';

@@ -1,5 +1,5 @@
-import type { Topic } from '../../../protocol/core/stream/channels.ts';
-import type { TopicUpdate } from '../../../hub/protocol.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
+import type { TopicUpdate } from '#hub/protocol.ts';
 import { HubLink } from './hub-link.ts';
 import { stream } from './stream.ts';
 

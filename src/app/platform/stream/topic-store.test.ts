@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 import type { AccountView } from './account-view.ts';
 import { TopicStore } from './topic-store.ts';
 

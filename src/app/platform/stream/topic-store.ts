@@ -5,12 +5,12 @@ import type {
   Topic,
   TopicKind,
   TopicPayloads,
-} from '../../../protocol/core/stream/channels.ts';
-import { topicKind } from '../../../protocol/core/stream/channels.ts';
-import type { ContractView } from '../../../protocol/contracts/entities.ts';
-import type { Candle, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
-import { chatSnapshotSize, tradeListSizeMax } from '../../../protocol/core/limits.ts';
-import type { TopicSourceName, TopicUpdate } from '../../../hub/protocol.ts';
+} from '#protocol/core/stream/channels.ts';
+import { topicKind } from '#protocol/core/stream/channels.ts';
+import type { ContractView } from '#protocol/contracts/entities.ts';
+import type { Candle, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import { chatSnapshotSize, tradeListSizeMax } from '#protocol/core/limits.ts';
+import type { TopicSourceName, TopicUpdate } from '#hub/protocol.ts';
 import { type AccountView, accountView } from './account-view.ts';
 import { Book } from './book.ts';
 

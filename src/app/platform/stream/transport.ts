@@ -1,4 +1,4 @@
-import type { HubMessage, TabMessage } from '../../../hub/protocol.ts';
+import type { HubMessage, TabMessage } from '#hub/protocol.ts';
 
 /** A way from this tab to the hub. */
 export interface Transport {

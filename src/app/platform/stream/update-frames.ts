@@ -1,6 +1,6 @@
-import type { Topic, TopicKind } from '../../../protocol/core/stream/channels.ts';
-import { topicKind } from '../../../protocol/core/stream/channels.ts';
-import type { TopicUpdate } from '../../../hub/protocol.ts';
+import type { Topic, TopicKind } from '#protocol/core/stream/channels.ts';
+import { topicKind } from '#protocol/core/stream/channels.ts';
+import type { TopicUpdate } from '#hub/protocol.ts';
 import type { TopicStore } from './topic-store.ts';
 
 /**

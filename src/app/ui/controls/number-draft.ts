@@ -1,5 +1,5 @@
-import { isDecimal } from '../../../protocol/core/decimal.ts';
-import type { NumberFault } from '../../../protocol/core/text/number-text.ts';
+import { isDecimal } from '#protocol/core/decimal.ts';
+import type { NumberFault } from '#protocol/core/text/number-text.ts';
 import type { NumberSeparators } from '../numbers/number-marks.tsx';
 
 /**

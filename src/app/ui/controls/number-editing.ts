@@ -7,8 +7,8 @@ import {
   type CompositionEvent,
   type RefObject,
 } from 'react';
-import type { NumberMarks } from '../../../protocol/core/text/number-marks.ts';
-import type { NumberRules } from '../../../protocol/core/text/number-text.ts';
+import type { NumberMarks } from '#protocol/core/text/number-marks.ts';
+import type { NumberRules } from '#protocol/core/text/number-text.ts';
 import { type EntryRules, knownEntryRules, useHeldEntry } from './later-rules.ts';
 import {
   caretBefore,

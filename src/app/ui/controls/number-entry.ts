@@ -1,6 +1,6 @@
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { readNumber, type NumberFault, type NumberRules } from '../../../protocol/core/text/number-text.ts';
-import { asciiDigits } from '../../../protocol/core/text/typed-text.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { readNumber, type NumberFault, type NumberRules } from '#protocol/core/text/number-text.ts';
+import { asciiDigits } from '#protocol/core/text/typed-text.ts';
 import type { NumberSeparators } from '../numbers/number-marks.tsx';
 import { decimalOfDraft, type Draft, type Entered, type Selected } from './number-draft.ts';
 

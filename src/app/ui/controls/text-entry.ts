@@ -1,6 +1,6 @@
-import { codeInText, secondFactorInText } from '../../../protocol/core/text/one-time-code.ts';
-import { plainText } from '../../../protocol/core/text/plain-text.ts';
-import { typedAs } from '../../../protocol/core/text/typed-text.ts';
+import { codeInText, secondFactorInText } from '#protocol/core/text/one-time-code.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
 
 /**
  * What a field of text holds. It decides how the text is brought into its normal form and measured; `docs/input.md`

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { loadingDelayMs } from '../../../protocol/core/limits.ts';
+import { loadingDelayMs } from '#protocol/core/limits.ts';
 import { usePageTop } from './page-top.tsx';
 import { NavBar, type NavBarProps } from './NavBar.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import type { Block } from '../../../protocol/content/entities.ts';
+import type { Block } from '#protocol/content/entities.ts';
 import css from './ArticleBody.module.css';
 import { Card } from '../layout/Section.tsx';
 

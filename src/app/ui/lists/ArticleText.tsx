@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Article } from '../../../protocol/content/entities.ts';
+import type { Article } from '#protocol/content/entities.ts';
 import { ArticleBody, type ArticleBodyProps } from './ArticleBody.tsx';
 import css from './ArticleText.module.css';
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** Hands files and links to the system's own share sheet, or saves them where there is none. */
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { accountName, country } from '../entities/account-name.ts';
-import { locale, nothing } from '../../core/fields.ts';
-import { codeField, typedField } from '../../core/text/typed-field.ts';
+import { locale, nothing } from '#protocol/core/fields.ts';
+import { codeField, typedField } from '#protocol/core/text/typed-field.ts';
 
 const code = codeField();
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { country } from '../entities/account-name.ts';
 import { profile } from '../entities/profile.ts';
 import { documentType, verification } from '../entities/verification.ts';
-import { fileId, nothing } from '../../core/fields.ts';
-import { nicknameMaxLength, nicknameMinLength } from '../../core/limits.ts';
-import { shownText } from '../../core/text/shown-text.ts';
-import { typedField, typedFieldMax } from '../../core/text/typed-field.ts';
+import { fileId, nothing } from '#protocol/core/fields.ts';
+import { nicknameMaxLength, nicknameMinLength } from '#protocol/core/limits.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
+import { typedField, typedFieldMax } from '#protocol/core/text/typed-field.ts';
 
 /** Profile and real-name authentication. */
 export const profileCalls = defineCalls({

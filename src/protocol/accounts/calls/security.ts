@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { bindingAnswer, bindingRequest, proofWay } from '../entities/binding.ts';
 import { passkey } from '../entities/passkey.ts';
-import { done, nothing, timestamp } from '../../core/fields.ts';
-import { typedField } from '../../core/text/typed-field.ts';
+import { done, nothing, timestamp } from '#protocol/core/fields.ts';
+import { typedField } from '#protocol/core/text/typed-field.ts';
 
 const password = v.pipe(v.string(), v.maxLength(200));
 const ticket = v.pipe(v.string(), v.maxLength(64));

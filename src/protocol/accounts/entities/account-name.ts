@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { typedField } from '../../core/text/typed-field.ts';
+import { typedField } from '#protocol/core/text/typed-field.ts';
 
 export const country = v.pipe(
   v.string(),

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { noticeKind } from '../../content/entities.ts';
-import { chainId } from '../../chains/entities.ts';
+import { noticeKind } from '#protocol/content/entities.ts';
+import { chainId } from '#protocol/chains/entities.ts';
 import { accountName } from './account-name.ts';
-import { bookedAddress } from '../../withdrawals/entities.ts';
+import { bookedAddress } from '#protocol/withdrawals/entities.ts';
 import { passkey } from './passkey.ts';
-import { choice, entity, id, locale } from '../../core/fields.ts';
+import { choice, entity, id, locale } from '#protocol/core/fields.ts';
 import {
   addressLabelMaxLength,
   antiPhishingMaxLength,
   passkeyNameMaxLength,
   pushEndpointMaxLength,
-} from '../../core/limits.ts';
-import { shownText } from '../../core/text/shown-text.ts';
-import { codeField, secondFactorField, typedField } from '../../core/text/typed-field.ts';
+} from '#protocol/core/limits.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
+import { codeField, secondFactorField, typedField } from '#protocol/core/text/typed-field.ts';
 
 const transactionPassword = v.optional(typedField('digits'));
 const totp = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entity, id, timestamp } from '../../core/fields.ts';
+import { entity, id, timestamp } from '#protocol/core/fields.ts';
 
 export const passkey = entity('A passkey (WebAuthn credential) as its owner sees it.', {
   id,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entity, id, timestamp } from '../../core/fields.ts';
+import { entity, id, timestamp } from '#protocol/core/fields.ts';
 
 export const session = entity('A session as its owner sees it; the token itself is never returned again.', {
   id,

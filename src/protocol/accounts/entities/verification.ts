@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, entity, timestamp } from '../../core/fields.ts';
+import { choice, entity, timestamp } from '#protocol/core/fields.ts';
 
 export const documentType = choice('Documents a user may prove their name with.', ['id-card', 'passport']);
 export type DocumentType = v.InferOutput<typeof documentType>;

@@ -1,5 +1,5 @@
-import type { CallOutput } from '../../calls.ts';
-import type { Examples } from '../../core/example.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Examples } from '#protocol/core/example.ts';
 
 /** The user of the examples. */
 export const ownProfile = {

@@ -1,5 +1,5 @@
-import { bookedAddress } from '../../chains/examples.ts';
-import type { Examples } from '../../core/example.ts';
+import { bookedAddress } from '#protocol/chains/examples.ts';
+import type { Examples } from '#protocol/core/example.ts';
 
 export const securityExamples = {
   'GET verifySwitch': {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { article, articleSummary, helpCategory, noticeKind } from '../entities.ts';
-import { id, locale, page, timestamp, pageQuery } from '../../core/fields.ts';
+import { id, locale, page, timestamp, pageQuery } from '#protocol/core/fields.ts';
 
 const language = { language: v.optional(locale, 'en') };
 

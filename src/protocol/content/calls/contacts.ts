@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { article, communityLink, customerChannel, rebateRate } from '../entities.ts';
-import { locale, nothing } from '../../core/fields.ts';
+import { locale, nothing } from '#protocol/core/fields.ts';
 
 const language = { language: v.optional(locale, 'en') };
 

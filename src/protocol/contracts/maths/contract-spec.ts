@@ -1,9 +1,9 @@
-import type { Lots, Ppm, Units } from '../../core/brand.ts';
+import type { Lots, Ppm, Units } from '#protocol/core/brand.ts';
 import type { ListedContract } from '../entities.ts';
-import { type Decimal, fromUnits, toUnits, unitsPerOne } from '../../core/decimal.ts';
-import { ppmOf } from '../../core/fees.ts';
+import { type Decimal, fromUnits, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import { ppmOf } from '#protocol/core/fees.ts';
 import type { MarginTerms } from './margin.ts';
-import { type PriceSteps, priceScale } from '../../core/ticks.ts';
+import { type PriceSteps, priceScale } from '#protocol/core/ticks.ts';
 
 /**
  * A contract as the integers it is worked out with (design section 3). Prices are whole ticks, sizes whole lots, money is

@@ -1,5 +1,5 @@
-import type { Ppm, Ticks, Units } from '../../core/brand.ts';
-import { million } from '../../core/fees.ts';
+import type { Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
 import { type MarginTerms, tierOf } from './margin.ts';
 import type { ValueSteps } from './orders.ts';
 import type { PositionStake } from './positions.ts';

@@ -1,5 +1,5 @@
-import type { Lots, Ppm, Ticks, Units } from '../../core/brand.ts';
-import { feeOn, million } from '../../core/fees.ts';
+import type { Lots, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
 import { lotsValue, type ValueSteps } from './orders.ts';
 import { type PositionStake, profitAt } from './positions.ts';
 

@@ -1,4 +1,4 @@
-import type { Lots, Ticks, Units } from '../../core/brand.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
 
 /** What one lot costs at a price of one tick: it makes the value of an order exact. */
 export interface ValueSteps {

@@ -1,5 +1,5 @@
-import type { Lots, Ticks, Units } from '../../core/brand.ts';
-import { type Decimal, fromUnitsFixed } from '../../core/decimal.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
+import { type Decimal, fromUnitsFixed } from '#protocol/core/decimal.ts';
 import { lotsValue, type ValueSteps } from './orders.ts';
 
 export type PositionSide = 'long' | 'short';

@@ -1,4 +1,4 @@
-import type { Lots, Units } from '../../core/brand.ts';
+import type { Lots, Units } from '#protocol/core/brand.ts';
 
 /** What the result of closed lots, or of a whole position, is made of. */
 export interface ResultParts {

@@ -1,14 +1,14 @@
-import type { RiskArea } from '../../accounts/entities/binding.ts';
-import type { ContractOrder, ContractPosition } from '../../contracts/entities.ts';
-import type { Deposit } from '../../deposits/entities.ts';
-import type { P2pTalk } from '../../p2p/entities/conversation.ts';
-import type { P2pOrder } from '../../p2p/entities/trade.ts';
-import type { Order } from '../../spot/entities.ts';
-import type { RobotChange } from '../../robots/entities/robots.ts';
-import type { Verification } from '../../accounts/entities/verification.ts';
-import type { Balance, HeldValue } from '../../wallets/entities/wallet.ts';
-import type { Withdrawal } from '../../withdrawals/entities.ts';
-import type { Ticket } from '../../tickets/entities.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
+import type { ContractOrder, ContractPosition } from '#protocol/contracts/entities.ts';
+import type { Deposit } from '#protocol/deposits/entities.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import type { RobotChange } from '#protocol/robots/entities/robots.ts';
+import type { Verification } from '#protocol/accounts/entities/verification.ts';
+import type { Balance, HeldValue } from '#protocol/wallets/entities/wallet.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
+import type { Ticket } from '#protocol/tickets/entities.ts';
 
 /** A field of rows: an update carries whole rows, and the latest row of a key counts. */
 export interface RowsField<Row> {

@@ -1,13 +1,13 @@
-import type { Candle, Level, Ticker, Trade } from '../../market-data/entities/market.ts';
-import type { PlatformRates } from '../../market-data/entities/platform-rates.ts';
-import type { ContractView } from '../../contracts/entities.ts';
-import type { ChatAct, ChatMessage } from '../../chat/entities.ts';
-import type { OptionCycle, OptionRound } from '../../options/entities.ts';
-import type { PaymentMethod } from '../../p2p/currencies.ts';
+import type { Candle, Level, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import type { PlatformRates } from '#protocol/market-data/entities/platform-rates.ts';
+import type { ContractView } from '#protocol/contracts/entities.ts';
+import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
+import type { OptionCycle, OptionRound } from '#protocol/options/entities.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
 import type { Decimal } from '../decimal.ts';
 import type { Code } from '../codes.ts';
-import type { Interval } from '../../market-data/intervals.ts';
-import { intervals } from '../../market-data/intervals.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { intervals } from '#protocol/market-data/intervals.ts';
 import { optionCycles } from '../limits.ts';
 import type { AccountUpdate } from './account-fields.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, pairId, timestamp } from '../../core/fields.ts';
+import { assetId, choice, decimal, entity, id, pairId, timestamp } from '#protocol/core/fields.ts';
 import { launchpadManners, launchpadStates } from './words.ts';
 
 export const launchpadProject = entity('A new coin that people subscribe to, and how far it is.', {

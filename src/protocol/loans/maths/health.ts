@@ -1,5 +1,5 @@
-import type { Ppm, Units } from '../../core/brand.ts';
-import { million } from '../../core/fees.ts';
+import type { Ppm, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
 
 /**
  * The health of a loan: what is owed against what the collateral is worth. Exact integers; whatever can hurt is rounded

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourMs } from '../../core/durations.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 import { fullHours, hoursToCome, leastHours, noInterest, owedAfter, withInterest } from './interest.ts';
 
 const rate = 10_000n;

@@ -1,5 +1,5 @@
-import type { Ms, Units } from '../../core/brand.ts';
-import { hourMs } from '../../core/durations.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 
 /** Hourly rates are in billionths: 10,000 is 0.0010 % an hour. */
 export const billion = 1_000_000_000n;

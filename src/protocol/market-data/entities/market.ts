@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, pairId, timestamp } from '../../core/fields.ts';
+import { assetId, choice, decimal, entity, id, pairId, timestamp } from '#protocol/core/fields.ts';
 import { intervalNames } from '../intervals.ts';
 
 /** Which state may follow which is a table of the exchange (`src/server/core/instruments/rules.ts`). */

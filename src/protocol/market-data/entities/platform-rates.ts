@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decimal, timestamp } from '../../core/fields.ts';
+import { decimal, timestamp } from '#protocol/core/fields.ts';
 
 /** Fiat rates for display; nothing is ever paid at them. */
 export const platformRates = v.object({

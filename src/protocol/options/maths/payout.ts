@@ -1,4 +1,4 @@
-import type { Units } from '../../core/brand.ts';
+import type { Units } from '#protocol/core/brand.ts';
 
 /** Which way a price goes within a round. */
 export type RoundDirection = 'up' | 'down' | 'flat';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 
 /** Times of a round, epoch milliseconds, all known before its first entry. */
 export interface RoundTimes {

@@ -1,4 +1,4 @@
-import { typedAs } from '../../core/text/typed-text.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
 import { isCardNumber, isRoutingNumber } from './check-digits.ts';
 import {
   type AccountKind,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { p2pCoin, fiatCurrency, p2pSide, listedAdvert, ownAdvert, paymentMinutes } from '../entities/trade.ts';
 import { paymentMethod } from '../entities/collection-methods.ts';
 import { advertTermsMaxLength, collectionMethodsMax } from '../currencies.ts';
-import { decimal, id, page, pageQuery, positiveDecimal } from '../../core/fields.ts';
-import { shownText } from '../../core/text/shown-text.ts';
-import type { CodeName } from '../../core/codes.ts';
+import { decimal, id, page, pageQuery, positiveDecimal } from '#protocol/core/fields.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
 
 const terms = {
   asset: p2pCoin,

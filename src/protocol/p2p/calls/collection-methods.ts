@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { accountKinds } from '../bank-accounts/forms.ts';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { collectionMethod } from '../entities/collection-methods.ts';
 import { bankNameMaxLength, collectionAccountMaxLength } from '../currencies.ts';
-import { done, fileId, id, nothing } from '../../core/fields.ts';
-import { shownText } from '../../core/text/shown-text.ts';
-import { typedField } from '../../core/text/typed-field.ts';
+import { done, fileId, id, nothing } from '#protocol/core/fields.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
+import { typedField } from '#protocol/core/text/typed-field.ts';
 
 const holder = v.pipe(
   typedField('name'),

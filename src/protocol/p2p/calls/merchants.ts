@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { merchantDeposit, merchantFigures, paymentMethod } from '../entities/collection-methods.ts';
 import { merchantDay, merchantSettings, openingHours } from '../entities/merchants.ts';
 import { autoReplyMaxLength } from '../currencies.ts';
-import { id, nothing } from '../../core/fields.ts';
-import { shownText } from '../../core/text/shown-text.ts';
+import { id, nothing } from '#protocol/core/fields.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
 
 /** The deposit is in USDT, which is what stops it. */
 const moves = { dealing: 'fiat', coins: 'settling', stoppedWith: 'notYetOpen' } as const;

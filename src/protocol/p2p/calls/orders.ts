@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { defineCalls } from '../../core/call.ts';
+import { defineCalls } from '#protocol/core/call.ts';
 import { paymentMethod } from '../entities/collection-methods.ts';
 import { cancelExcuse, p2pOrder, p2pOrderDetail, p2pOrderState, p2pSide } from '../entities/trade.ts';
 import { appealTextMaxLength } from '../currencies.ts';
-import { decimal, fileId, id, page, pageQuery, positiveDecimal } from '../../core/fields.ts';
-import { shownText } from '../../core/text/shown-text.ts';
-import { paymentRefusals, paymentSecrets } from '../../core/payment-secrets.ts';
-import type { CodeName } from '../../core/codes.ts';
+import { decimal, fileId, id, page, pageQuery, positiveDecimal } from '#protocol/core/fields.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
+import { paymentRefusals, paymentSecrets } from '#protocol/core/payment-secrets.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
 
 const moves = { dealing: 'fiat', coins: 'of-advert', stoppedWith: 'notYetOpen' } as const;
 

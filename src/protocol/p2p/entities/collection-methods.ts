@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accountKinds } from '../bank-accounts/forms.ts';
-import { choice, decimal, entity, fileId, id, timestamp } from '../../core/fields.ts';
+import { choice, decimal, entity, fileId, id, timestamp } from '#protocol/core/fields.ts';
 import { paymentMethods } from '../currencies.ts';
 
 export const paymentMethod = choice('A way to pay.', paymentMethods);

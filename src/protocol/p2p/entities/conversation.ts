@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { entity, id, timestamp } from '../../core/fields.ts';
-import { chatMessage } from '../../chat/entities.ts';
+import { entity, id, timestamp } from '#protocol/core/fields.ts';
+import { chatMessage } from '#protocol/chat/entities.ts';
 
 export const p2pTalk = entity('The conversation of a fiat order, as one of its two sides sees it.', {
   order: id,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, decimal, entity, id, timestamp } from '../../core/fields.ts';
+import { assetId, decimal, entity, id, timestamp } from '#protocol/core/fields.ts';
 import { fiatCurrencyCodes } from '../currencies.ts';
 
 const minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, fileId, id, timestamp } from '../../core/fields.ts';
+import { assetId, choice, decimal, entity, fileId, id, timestamp } from '#protocol/core/fields.ts';
 import { p2pCoins, fiatCurrencyCodes, paymentMinutesMax, paymentMinutesMin } from '../currencies.ts';
 import { merchantFigures, payee, paymentMethod } from './collection-methods.ts';
 import { p2pTalk } from './conversation.ts';

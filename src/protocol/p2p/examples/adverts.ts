@@ -1,5 +1,5 @@
 import type { ListedAdvert, OwnAdvert } from '../entities/trade.ts';
-import type { Examples } from '../../core/example.ts';
+import type { Examples } from '#protocol/core/example.ts';
 import { figures } from './figures.ts';
 
 const terms: Omit<ListedAdvert, 'merchant' | 'own'> = {

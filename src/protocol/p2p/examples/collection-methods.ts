@@ -1,4 +1,4 @@
-import type { Examples } from '../../core/example.ts';
+import type { Examples } from '#protocol/core/example.ts';
 
 const method = {
   id: '7',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { candleStart } from '../../market-data/intervals.ts';
-import { entity, pairId, positiveDecimal, timestamp } from '../../core/fields.ts';
+import { candleStart } from '#protocol/market-data/intervals.ts';
+import { entity, pairId, positiveDecimal, timestamp } from '#protocol/core/fields.ts';
 
 /** The Monday, 00:00 UTC, in a query. */
 export const weekStart = v.pipe(

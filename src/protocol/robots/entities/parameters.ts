@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { pairId, positiveDecimal } from '../../core/fields.ts';
-import { basketCoinsMax, basketShareMax, coinShareMax, coinShareMin } from '../../core/limits.ts';
+import { pairId, positiveDecimal } from '#protocol/core/fields.ts';
+import { basketCoinsMax, basketShareMax, coinShareMax, coinShareMin } from '#protocol/core/limits.ts';
 
 const count = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, pairId, positiveDecimal, timestamp } from '../../core/fields.ts';
-import { robotNameMax } from '../../core/limits.ts';
-import { shownText } from '../../core/text/shown-text.ts';
+import { assetId, choice, decimal, entity, id, pairId, positiveDecimal, timestamp } from '#protocol/core/fields.ts';
+import { robotNameMax } from '#protocol/core/limits.ts';
+import { shownText } from '#protocol/core/text/shown-text.ts';
 import { strategyNames } from '../maths/strategy.ts';
-import { contractId } from '../../contracts/entities.ts';
-import { side } from '../../market-data/entities/market.ts';
+import { contractId } from '#protocol/contracts/entities.ts';
+import { side } from '#protocol/market-data/entities/market.ts';
 import { robotParameters } from './parameters.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

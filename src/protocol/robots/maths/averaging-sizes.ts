@@ -1,6 +1,6 @@
-import type { Lots, Ticks, Units } from '../../core/brand.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
 import type { ParametersOf } from '../entities/parameters.ts';
-import { million } from '../../core/fees.ts';
+import { million } from '#protocol/core/fees.ts';
 import { dividedUp, movedTicks, percentPpm } from './sizing.ts';
 import type { RobotMarket } from './strategy.ts';
 

@@ -1,6 +1,6 @@
-import type { Ticks, Units } from '../../core/brand.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
 import type { ParametersOf } from '../entities/parameters.ts';
-import { isWithinFactor, spotPriceFactor } from '../../contracts/maths/orders.ts';
+import { isWithinFactor, spotPriceFactor } from '#protocol/contracts/maths/orders.ts';
 import { budgetAfter, profitTicks, safetyTicks } from './averaging-sizes.ts';
 import { baseValue, heldLots, isOrder, limitLots, marketLots, movedTicks } from './sizing.ts';
 import type { RobotContext, RobotEvent, RobotMarket, RobotOrder, RobotStep, Strategy } from './strategy.ts';

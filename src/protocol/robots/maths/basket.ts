@@ -1,6 +1,6 @@
-import type { Lots, Ppm, Ticks, Units } from '../../core/brand.ts';
+import type { Lots, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
 import type { ParametersOf, RobotParameters } from '../entities/parameters.ts';
-import { million } from '../../core/fees.ts';
+import { million } from '#protocol/core/fees.ts';
 import { baseValue, isOrder, marketLots } from './sizing.ts';
 import type { RobotContext, RobotMarket, RobotOrder } from './strategy.ts';
 

@@ -1,7 +1,7 @@
-import type { Lots, Ticks, Units } from '../../core/brand.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
 import type { ParametersOf } from '../entities/parameters.ts';
-import { toExactUnits } from '../../core/decimal.ts';
-import { million } from '../../core/fees.ts';
+import { toExactUnits } from '#protocol/core/decimal.ts';
+import { million } from '#protocol/core/fees.ts';
 import { slipPpm } from './sizing.ts';
 import type { RobotMarket } from './strategy.ts';
 

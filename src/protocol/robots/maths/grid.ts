@@ -1,6 +1,6 @@
-import type { Lots, Ticks } from '../../core/brand.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
 import type { ParametersOf } from '../entities/parameters.ts';
-import { isWithinFactor, spotPriceFactor } from '../../contracts/maths/orders.ts';
+import { isWithinFactor, spotPriceFactor } from '#protocol/contracts/maths/orders.ts';
 import {
   gridLines,
   gridLots,

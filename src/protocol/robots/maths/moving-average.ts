@@ -1,4 +1,4 @@
-import type { Ticks } from '../../core/brand.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
 
 /**
  * The last closes of a robot with their sums, as plain data. Closes are kept in blocks: the next one copies a block and not

@@ -1,6 +1,6 @@
-import type { Ms, Ticks } from '../../core/brand.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
 import { type ParametersOf, rebalanceMinutes } from '../entities/parameters.ts';
-import { million } from '../../core/fees.ts';
+import { million } from '#protocol/core/fees.ts';
 import { coinsAt, coinsBelow, isOff, purchasesOf, salesOf, targetsOf, wholeOf } from './basket.ts';
 import { isOrder, marketLots, never, percentPpm } from './sizing.ts';
 import type { ParameterProblem, PricedMarket, RobotContext, RobotEvent, RobotStep, Strategy } from './strategy.ts';

@@ -1,6 +1,6 @@
-import type { Lots, Ticks, Units } from '../../core/brand.ts';
-import { million } from '../../core/fees.ts';
-import { lotsValue } from '../../contracts/maths/orders.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import type { RobotContext, RobotMarket } from './strategy.ts';
 
 /** What a market order may cost above the last price, in millionths: that much money is left out of its size. */

@@ -1,6 +1,6 @@
-import type { Lots, Ms, Ppm, Ticks, Units } from '../../core/brand.ts';
-import type { MarginTerms } from '../../contracts/maths/margin.ts';
-import type { ValueSteps } from '../../contracts/maths/orders.ts';
+import type { Lots, Ms, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import type { MarginTerms } from '#protocol/contracts/maths/margin.ts';
+import type { ValueSteps } from '#protocol/contracts/maths/orders.ts';
 
 /** The strategies a robot may follow (product specification point 3). A new one is one file and one row of `strategies.ts`. */
 export const strategyNames = ['grid', 'averaging', 'trend', 'rebalance', 'contract-grid'] as const;

@@ -1,7 +1,7 @@
-import type { Lots, Ticks } from '../../core/brand.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
 import type { ParametersOf } from '../entities/parameters.ts';
-import { feeOn } from '../../core/fees.ts';
-import { averageTicks, lotsValue } from '../../contracts/maths/orders.ts';
+import { feeOn } from '#protocol/core/fees.ts';
+import { averageTicks, lotsValue } from '#protocol/contracts/maths/orders.ts';
 import { strategyOf, type StateOf } from './strategies.ts';
 import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder, RobotStep, StrategyName } from './strategy.ts';
 

@@ -1,4 +1,4 @@
-import type { Lots, Ticks } from '../../core/brand.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
 import { type ParametersOf, trendMinutes } from '../entities/parameters.ts';
 import { type Closes, isFastAbove, noCloses, withClose } from './moving-average.ts';
 import { heldLots, isOrder, marketLots, movedTicks, percentPpm } from './sizing.ts';

@@ -1,6 +1,6 @@
-import type { Ticks } from '../../core/brand.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
 import type { ParametersOf, RobotParameters } from '../entities/parameters.ts';
-import { fromUnits } from '../../core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import type { RobotMarket, StrategyName } from './strategy.ts';
 
 /** A price with at most three figures that are not 0, as people name bounds. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, decimal, entity, id, shownUserId, timestamp } from '../../core/fields.ts';
+import { assetId, decimal, entity, id, shownUserId, timestamp } from '#protocol/core/fields.ts';
 
 export const conversionQuote = entity('A rate that holds until `expiresAt`; using it is `POST convert`.', {
   id: v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/)),

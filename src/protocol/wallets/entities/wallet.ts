@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assetId, choice, decimal, entity, id, timestamp } from '../../core/fields.ts';
+import { assetId, choice, decimal, entity, id, timestamp } from '#protocol/core/fields.ts';
 import { balanceParts, wallets } from '../wallets.ts';
 
 export const wallet = v.picklist(wallets);

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { Countries } from '../../core/countries.ts';
+import type { Countries } from '#server/core/countries.ts';
 
 /**
  * Where an account may be at home: the country of its verified document, else those its phone number can belong to.

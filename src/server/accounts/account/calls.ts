@@ -1,7 +1,7 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import { releaseFiles, useFiles } from '../files/files.ts';
-import type { AreaHandlers, CallContext, RequestFacts } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { AreaHandlers, CallContext, RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from './deps.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
 import { callingCodes } from './contacts/calling-codes.ts';

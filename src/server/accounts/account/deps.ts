@@ -1,8 +1,8 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { RequestFacts } from '../../core/handler.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Sender } from '../mail/sender.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountLimits } from '../rate-limits/account-limits.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshProofMs } from '../../../protocol/core/limits.ts';
-import { readContentSet } from '../../content/content-set.ts';
-import { bundledFolder } from '../../publishing/open.ts';
-import { pushBundled } from '../../publishing/push-content.ts';
+import { freshProofMs } from '#protocol/core/limits.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { bundledFolder } from '#server/publishing/open.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
 import { createNotices, type Notices } from '../notices/notices.ts';
 import { deliverNotices } from '../notices/notification-outbox.ts';
 import { securityMessages } from './security-messages.ts';

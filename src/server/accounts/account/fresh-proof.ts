@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import type { BindingRequest, ProofWay } from '../../../protocol/accounts/entities/binding.ts';
-import { freshProofMs } from '../../../protocol/core/limits.ts';
-import type { Caller, PageFacts } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { BindingRequest, ProofWay } from '#protocol/accounts/entities/binding.ts';
+import { freshProofMs } from '#protocol/core/limits.ts';
+import type { Caller, PageFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
 import { comparePassword, type RateLimitedPassword } from './passwords/rate-limited-password.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';

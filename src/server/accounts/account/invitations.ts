@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { typedAs } from '../../../protocol/core/text/typed-text.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { users } from './tables.ts';
 
 /** Without easily confused characters. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { guessesOfPoolMax, newDeviceWaitMs, passwordGuessesElsewhereMax } from '../../../protocol/core/limits.ts';
-import type { AccountName } from '../../../protocol/accounts/entities/account-name.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { guessesOfPoolMax, newDeviceWaitMs, passwordGuessesElsewhereMax } from '#protocol/core/limits.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
 import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../rate-limits/rate-limit.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';

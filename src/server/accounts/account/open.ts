@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createAuthHandlers } from './calls.ts';
 import type { AccountDeps } from './deps.ts';
 import { compareNicknames } from './nicknames/comparing.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { operatorTextMax } from '../../core/gate/operator-log.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { operatorTextMax } from '#server/core/gate/operator-log.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { type SignedBy, writeLineAbout } from '../evidence/signed-lines.ts';
 import { normaliseEmail } from './contacts/contact.ts';
 import { sessions, users } from './tables.ts';

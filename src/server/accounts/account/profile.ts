@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { Profile } from '../../../protocol/accounts/entities/profile.ts';
+import type { Profile } from '#protocol/accounts/entities/profile.ts';
 import type { Files } from '../files/files.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
-import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
 import { maskEmail, maskPhone } from './contacts/contact.ts';
 import { checkedNickname, takeNickname } from './nicknames/nicknames.ts';
 import type { Sessions } from './sessions.ts';

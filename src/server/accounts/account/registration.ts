@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { verificationCodeLength } from '../../../protocol/core/limits.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { verificationCodeLength } from '#protocol/core/limits.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps, NewUser } from './deps.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
 import { type Contact, contactOf, isEmptyAccount } from './contacts/contact.ts';

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { isLocale } from '../../../protocol/core/locales.ts';
-import { articlesByKey } from '../../content/read.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { isLocale } from '#protocol/core/locales.ts';
+import { articlesByKey } from '#server/content/read.ts';
 import { withFacts } from '../notices/facts.ts';
 import type { NoticeFacts } from '../notices/tables.ts';
 import type { DeliveryStep } from '../notices/notification-outbox.ts';
 import { withAntiPhishing } from '../mail/anti-phishing.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from './deps.ts';
 import type { UserRow } from './passwords/password-proof.ts';
 import { users } from './tables.ts';

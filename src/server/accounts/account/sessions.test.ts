@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../core/store/open.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { Sessions } from './sessions.ts';
 import { users } from './tables.ts';
 

@@ -10,7 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
 
 /** Users's ids start here; below are the house's own accounts (see `ledger/account.ts`). */
 export const firstUserId = 100_000;

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { CallName } from '../../../protocol/calls.ts';
-import type { Envelope } from '../../../protocol/core/envelope.ts';
-import { handlersForTest, edgeForTest } from '../../http/testing.ts';
+import type { CallName } from '#protocol/calls.ts';
+import type { Envelope } from '#protocol/core/envelope.ts';
+import { handlersForTest, edgeForTest } from '#server/http/testing.ts';
 import { createPushBinding } from '../push/push-subscriptions.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { Sender } from '../mail/sender.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { accountLimits } from '../rate-limits/account-limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { createAuthHandlers } from './calls.ts';
@@ -14,7 +14,7 @@ import { createPasskeys } from './passkeys/passkeys.ts';
 import { createRiskAcceptance } from '../security/risk-acceptance.ts';
 import { createSecurityHandlers } from '../security/calls.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
-import { secretBox } from '../../core/secrets/secret-box.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 import { Sessions } from './sessions.ts';
 
 /** A test request; local by default, so that codes are returned. */

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
-import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { OutflowHold } from '../../core/outflow/outflow.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { withdrawalHoldMs } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { OutflowHold } from '#server/core/outflow/outflow.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /**
  * Until when withdrawals are held after a change of a password (spec point 9), or of the wait for new withdrawal

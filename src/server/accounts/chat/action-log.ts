@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { chatLog } from './tables.ts';
 
 /** An operator action and its target. */

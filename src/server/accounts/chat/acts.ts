@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import * as v from 'valibot';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '../../../protocol/chat/entities.ts';
-import { chatReportsPerHour } from '../../../protocol/core/limits.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '#protocol/chat/entities.ts';
+import { chatReportsPerHour } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
 import type { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';

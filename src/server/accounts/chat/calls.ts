@@ -1,15 +1,15 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
+import type { CallOutput } from '#protocol/calls.ts';
 import {
   chatMessagesRetained,
   chatSendsMax,
   chatSendWindowMs,
   chatTextMaxLength,
   pageSizeMax,
-} from '../../../protocol/core/limits.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+} from '#protocol/core/limits.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { readCommunity } from './community.ts';
 import { type EnteringLimits, enterChat } from './entering.ts';
 import { groupsOf, joinOpenGroups, mayRead, membersOf, publicGroups, standingOf } from './groups.ts';

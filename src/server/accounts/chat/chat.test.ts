@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { ChatMessage } from '../../../protocol/chat/entities.ts';
-import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '../../../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { chatSendsMax, chatSendWindowMs, chatTextMaxLength } from '#protocol/core/limits.ts';
 import { chatTopic, guardedChat } from './topic.ts';
-import { testStream } from '../../stream/testing.ts';
+import { testStream } from '#server/stream/testing.ts';
 import { createChat } from './chat.ts';
 import { countedForMs } from './member-counts.ts';
 import { pruneMessages } from './removal.ts';

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../../protocol/chat/entities.ts';
-import { chatSnapshotSize } from '../../../protocol/core/limits.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { chatSnapshotSize } from '#protocol/core/limits.ts';
 import { createChatActs } from './acts.ts';
 import type { ChatDeps } from './deps.ts';
 import { mayReadGroup } from './community.ts';

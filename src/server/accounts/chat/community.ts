@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChatMembership } from '../../../protocol/chat/entities.ts';
+import type { ChatMembership } from '#protocol/chat/entities.ts';
 import type { Asks } from './read-messages.ts';
 
 /** The state of the community; one row. */

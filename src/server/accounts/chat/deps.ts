@@ -1,4 +1,4 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
 
 export interface ChatDeps extends Pick<CoreDeps, 'database' | 'clock'> {

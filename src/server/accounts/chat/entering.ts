@@ -1,11 +1,11 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
 import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../rate-limits/rate-limit.ts';
 import { isPassword } from '../account/passwords/password-hash.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { userOf, readCommunity } from './community.ts';
 import { groupsOf, joinGroup, joinOpenGroups, standingOf } from './groups.ts';
 import type { MemberCounts } from './member-counts.ts';

@@ -1,7 +1,7 @@
-import type { ChatGroup, ChatGroupHead, ChatMembership, ChatUser } from '../../../protocol/chat/entities.ts';
-import { chatGroupsMax, chatUnreadMax } from '../../../protocol/core/limits.ts';
+import type { ChatGroup, ChatGroupHead, ChatMembership, ChatUser } from '#protocol/chat/entities.ts';
+import { chatGroupsMax, chatUnreadMax } from '#protocol/core/limits.ts';
 import { nicknameKey } from '../account/nicknames/nicknames.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { mayReadGroup, membershipOf, mutedUntil, userOf, readCommunity } from './community.ts';
 import type { MemberCounts } from './member-counts.ts';
 import { type Asks, lastMessages } from './read-messages.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 
 /**
  * The initial content of the chat: the community, and one open group with a welcome message of the house. Idempotent.

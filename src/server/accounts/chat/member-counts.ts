@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import { sharedReading } from '../../core/pacing/shared-reading.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { sharedReading } from '#server/core/pacing/shared-reading.ts';
+import type { Database } from '#server/core/store/database.ts';
 
 /** Number of members by group id; empty groups are left out. */
 export type MemberCounts = () => Promise<ReadonlyMap<string, number>>;

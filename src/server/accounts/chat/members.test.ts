@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../../core/store/migrate.ts';
-import { releasedDatabase, testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { releasedDatabase, testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { membersOf } from './groups.ts';
 
 /** The members of a group, page by page. */

@@ -1,7 +1,7 @@
-import type { ChatMessage, ChatUser, ChatQuote } from '../../../protocol/chat/entities.ts';
-import type { OrderLine } from '../../../protocol/p2p/order-lines.ts';
+import type { ChatMessage, ChatUser, ChatQuote } from '#protocol/chat/entities.ts';
+import type { OrderLine } from '#protocol/p2p/order-lines.ts';
 import type { StoredMention } from './tables.ts';
-import { talkWarningsOf } from '../../../protocol/core/text/talk-warnings.ts';
+import { talkWarningsOf } from '#protocol/core/text/talk-warnings.ts';
 
 /** What a message of an order's conversation has beside those of groups. The house and the arbiter need no warning. */
 function inTalk(row: MessageRow, order: string): Pick<ChatMessage, 'order' | 'warnings'> {

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { actionLog, type RunAction } from './action-log.ts';
-import { chatGroupsMax } from '../../../protocol/core/limits.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { chatGroupsMax } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { hashPassword } from '../account/passwords/password-hash.ts';
 import { mutedUntil } from './community.ts';
 import { emptyMessage } from './removal.ts';

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { chatMessagesRetained } from '../../../protocol/core/limits.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { chatMessagesRetained } from '#protocol/core/limits.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import { createChatHandlers } from './calls.ts';
 import { type Chat, createChat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 
 const linesShown = 50;
 

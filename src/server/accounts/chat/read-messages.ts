@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ChatMessage } from '../../../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { type MessageRow, selection, toMessage } from './message-row.ts';
 
 /** Anything that runs queries: the pool, or the client of a transaction. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /**
  * Empties a message: a tombstone with its number, author and time stays, its picture is deleted.

@@ -1,9 +1,9 @@
-import type { ChatMessage, CheckedChatAct } from '../../../protocol/chat/entities.ts';
-import { talkMessagesPerSideMax } from '../../../protocol/p2p/currencies.ts';
-import { chatSendsMax, chatSendWindowMs } from '../../../protocol/core/limits.ts';
+import type { ChatMessage, CheckedChatAct } from '#protocol/chat/entities.ts';
+import { talkMessagesPerSideMax } from '#protocol/p2p/currencies.ts';
+import { chatSendsMax, chatSendWindowMs } from '#protocol/core/limits.ts';
 import type { Files } from '../files/files.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { isAdmitted, mutedUntil } from './community.ts';
 import { messageAt, messageOfKey } from './read-messages.ts';
 import type { StoredMention } from './tables.ts';

@@ -14,8 +14,8 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { users } from '../account/tables.ts';
-import { orderLines } from '../../../protocol/p2p/order-lines.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { orderLines } from '#protocol/p2p/order-lines.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** The one row of the community: its password, its rules, and whether it is open. */
 export const chatCommunity = pgTable(

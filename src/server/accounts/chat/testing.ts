@@ -1,10 +1,10 @@
-import type { ChatAnswer } from '../../../protocol/core/stream/channels.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { ChatAct, ChatMessage } from '../../../protocol/chat/entities.ts';
+import type { ChatAnswer } from '#protocol/core/stream/channels.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
 import { type TestFiles, testFiles, type TestDeps } from '../files/testing.ts';
 import { chatTopic, guardedChat } from './topic.ts';
-import { type TestClient, testStream } from '../../stream/testing.ts';
+import { type TestClient, testStream } from '#server/stream/testing.ts';
 import { type Chat, createChat } from './chat.ts';
 import { enteringLimits } from './entering.ts';
 import { createChatHandlers } from './calls.ts';

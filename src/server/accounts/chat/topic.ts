@@ -1,8 +1,8 @@
-import type { ChatUpdate, Topic } from '../../../protocol/core/stream/channels.ts';
-import type { ChatMessage } from '../../../protocol/chat/entities.ts';
-import { chatSnapshotSize } from '../../../protocol/core/limits.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { GuardedTopics, TopicFeed, TopicSource } from '../../core/topics/topic-source.ts';
+import type { ChatUpdate, Topic } from '#protocol/core/stream/channels.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { chatSnapshotSize } from '#protocol/core/limits.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
+import type { GuardedTopics, TopicFeed, TopicSource } from '#server/core/topics/topic-source.ts';
 import type { Chat } from './chat.ts';
 import { talkAccount, type TalkTopicDeps } from './talks/topic.ts';
 

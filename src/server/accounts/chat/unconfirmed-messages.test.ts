@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startPostgresProxy, type PostgresProxy } from '../../../../tests/faults/proxy/postgres-proxy.ts';
-import type { ChatMessage } from '../../../protocol/chat/entities.ts';
-import type { Database } from '../../core/store/database.ts';
-import { openDatabase } from '../../core/store/open.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
 import { createChat, type Chat } from './chat.ts';
 import { testChat } from './testing.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
 
 /** How long an unacknowledged write is looked for; by then PostgreSQL has resolved it. */
 const unheardForMs = 20_000;

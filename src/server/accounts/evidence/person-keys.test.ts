@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { secretBox } from '../../core/secrets/secret-box.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 import { destroyKey, keysInUse, openKeys } from './person-keys.ts';
 
 const secrets = secretBox(Buffer.alloc(32, 1));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { keyBytes, type SecretBox } from '../../core/secrets/secret-box.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { keyBytes, type SecretBox } from '#server/core/secrets/secret-box.ts';
 
 /** A key that evidence of a person is encrypted with. It is read each time: no process remembers one that was destroyed. */
 export interface PersonKey {

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { decrypted, encrypted, type SecretBox } from '../../core/secrets/secret-box.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { decrypted, encrypted, type SecretBox } from '#server/core/secrets/secret-box.ts';
 import { keysInUse, openKeys, type PersonKey } from './person-keys.ts';
 
 /** Where evidence stands. Encrypted for one place it does not open in any other. */

@@ -1,6 +1,6 @@
-import { type OperatorAct, type OperatorLogLine, writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import { type OperatorAct, type OperatorLogLine, writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 import { type EvidencePlace, openTexts, sealText } from './sealed-evidence.ts';
 
 /** Who acts on people, and why. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /**
  * The keys that evidence of a person is encrypted with. One is in use at a time; a destroyed one leaves its row, so that

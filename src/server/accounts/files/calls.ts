@@ -1,10 +1,10 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { uploadsPerHour } from '../../../protocol/core/limits.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { uploadsPerHour } from '#protocol/core/limits.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { Files } from './files.ts';
 import { reencodeImage } from './reencoded-image.ts';
 import { FileStoreAway } from './object-store.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { readFile } from './file-bytes.ts';
 import type { ObjectStores } from './object-stores.ts';
 

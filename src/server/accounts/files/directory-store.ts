@@ -11,7 +11,7 @@ import {
   type ObjectStore,
   storeAnswersWithinMs,
 } from './object-store.ts';
-import { nullIfMissing } from '../../core/failures/missing-file.ts';
+import { nullIfMissing } from '#server/core/failures/missing-file.ts';
 import { writeDurably, syncFolder, readBounded } from './durable-files.ts';
 
 const ownerOnlyFolder = 0o700;

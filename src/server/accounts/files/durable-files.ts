@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { nullIfMissing } from '../../core/failures/missing-file.ts';
+import { nullIfMissing } from '#server/core/failures/missing-file.ts';
 import { FileStoreAway, objectMaxBytes } from './object-store.ts';
 
 const ownerOnlyFile = 0o600;

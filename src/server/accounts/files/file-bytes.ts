@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { ObjectStores } from './object-stores.ts';
 
 /** A file whose bytes are missing or changed. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { checkFiles, removeUnknown } from './check-files.ts';
 import { FileDamaged } from './file-bytes.ts';
 import { createFiles, type Files, unusedFileLifeMs } from './files.ts';

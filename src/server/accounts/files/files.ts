@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { factsOf, readFile } from './file-bytes.ts';
 import type { ReencodedImage } from './reencoded-image.ts';
 import { announceObject, claimObject, removeDue, unclaimedObjectLifeMs } from './object-removals.ts';

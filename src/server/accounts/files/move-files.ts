@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { bytesOf, checked, factsOf, fileColumns, FileDamaged, type FileRow } from './file-bytes.ts';
 import { announceObject, claimObject } from './object-removals.ts';
 import { type ObjectStores, placesOf } from './object-stores.ts';

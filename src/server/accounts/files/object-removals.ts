@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { FileStoreAway } from './object-store.ts';
 import { type ObjectStores, placesOf } from './object-stores.ts';
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
 
 /** One page of a store listing. */
 export interface ObjectPage {

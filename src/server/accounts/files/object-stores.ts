@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { Troubles } from '../../core/jobs/troubles.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Database } from '#server/core/store/database.ts';
+import type { Troubles } from '#server/core/jobs/troubles.ts';
 import { directoryStore } from './directory-store.ts';
 import { FileStoreAway, type ObjectStore } from './object-store.ts';
 import { placeOfS3, s3Store } from './s3-store.ts';

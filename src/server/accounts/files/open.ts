@@ -1,8 +1,8 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import { noTroubles } from '../../core/jobs/troubles.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
+import { noTroubles } from '#server/core/jobs/troubles.ts';
 import { createFileHandlers } from './calls.ts';
 import { createFiles, type Files } from './files.ts';
 import { checkStores, openObjectStores, watchedStores } from './object-stores.ts';

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type OutputInfo } from 'sharp';
-import { imageStoredSidePx, imageMaxSidePx } from '../../../protocol/core/limits.ts';
+import { imageStoredSidePx, imageMaxSidePx } from '#protocol/core/limits.ts';
 import { imageRefusal, type ReencodedImage } from './reencoded-image.ts';
 
 /** Loaded with the first picture. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** A stored image: a JPEG encoded by the exchange, without metadata. */
 export interface ReencodedImage {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { S3Access } from '../../core/config/file-store-setting.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { S3Access } from '#server/core/config/file-store-setting.ts';
 import { FileStoreAway } from './object-store.ts';
 
 /** One request below the endpoint. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock/clock.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
 import { boundedAsks } from './bounded-asks.ts';
 import {
   assertObjectName,
@@ -10,7 +10,7 @@ import {
   probeName,
   storeAnswersWithinMs,
 } from './object-store.ts';
-import type { S3Access } from '../../core/config/file-store-setting.ts';
+import type { S3Access } from '#server/core/config/file-store-setting.ts';
 import { createS3Requests, type S3Answer, type S3Limits } from './s3-requests.ts';
 
 const atOnce = 32;

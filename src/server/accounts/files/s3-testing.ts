@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** The signed parts of a request. */
 export interface SignedRequest {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Config } from '../../core/config/config.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { TestDatabase } from '../../core/store/testing.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Database } from '#server/core/store/database.ts';
+import type { TestDatabase } from '#server/core/store/testing.ts';
 import { objectName, type ObjectStore } from './object-store.ts';
 import type { ObjectStores } from './object-stores.ts';
 import { startS3Peer, type S3Peer } from './s3-testing.ts';

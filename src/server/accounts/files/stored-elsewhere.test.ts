@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { createTroubles, type Troubles } from '../../core/jobs/troubles.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { createTroubles, type Troubles } from '#server/core/jobs/troubles.ts';
 import { checkStores, openObjectStores, type ObjectStores, watchedStores } from './object-stores.ts';
 import { type S3Peer, startS3Peer } from './s3-testing.ts';
 import { startBench, type StoreBench } from './store-testing.ts';

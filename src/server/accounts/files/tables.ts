@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytea, epochMs } from '../../core/store/columns.ts';
+import { bytea, epochMs } from '#server/core/store/columns.ts';
 
 /** Uploaded images, re-encoded by the exchange. Visible to their owner and to the reviewer. */
 export const files = pgTable(

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { imageStoredSidePx, uploadMaxBytes, uploadsPerHour } from '../../../protocol/core/limits.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { imageStoredSidePx, uploadMaxBytes, uploadsPerHour } from '#protocol/core/limits.ts';
 import { unusedFileLifeMs } from './files.ts';
 import { photo, testFiles, type TestFiles } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../core/handler.ts';
+import type { Handlers } from '#server/core/handler.ts';
 import type { Identity } from './identity.ts';
 
 /** Serves the calls of real-name authentication. */

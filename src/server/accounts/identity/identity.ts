@@ -1,19 +1,19 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { documentNumber } from '../../../protocol/accounts/document-number.ts';
-import type { Verification } from '../../../protocol/accounts/entities/verification.ts';
-import { userName } from '../../../protocol/accounts/real-name.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { documentNumber } from '#protocol/accounts/document-number.ts';
+import type { Verification } from '#protocol/accounts/entities/verification.ts';
+import { userName } from '#protocol/accounts/real-name.ts';
 import { callingCodes } from '../account/contacts/calling-codes.ts';
 import { secretHash } from '../rate-limits/secret-hash.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { users } from '../account/tables.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import type { Files } from '../files/files.ts';
 import type { Notices } from '../notices/notices.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { ReviewEffect, Reviews } from '../reviews/reviews.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
 import { maskedName, maskedNumber } from './masking.ts';
 import { verifications } from './tables.ts';
 

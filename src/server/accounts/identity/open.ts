@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createIdentityHandlers } from './calls.ts';
 import { createIdentity, type Identity, type IdentityDeps } from './identity.ts';
 import { identityTopics } from './topic.ts';

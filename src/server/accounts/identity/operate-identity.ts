@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { type SignedBy, writeLineAbout } from '../evidence/signed-lines.ts';
 import { writeNotices } from '../notices/write-notice.ts';
 

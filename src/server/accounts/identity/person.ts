@@ -1,5 +1,5 @@
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /** What is given to persons, not to accounts: one person with forty accounts gets it once. */
 export const personalBenefits = ['sign-in reward', 'referral rebate', 'launch allotment', 'miner per person'] as const;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Files } from '../files/files.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { verifications } from './tables.ts';
 
 /** A photo of an application, for the reviewer. */

@@ -1,4 +1,4 @@
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { Identity } from './identity.ts';
 
 /** The real-name authentication of the account topic. Not part of the snapshot: screens query it when they open. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/core/locales.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { mailTexts } from './mail-texts.ts';
 
 /** Adds the recipient's anti-phishing code to a text; unchanged without one. */

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 import { withAntiPhishing } from './anti-phishing.ts';
 import { mailTexts } from './mail-texts.ts';
 

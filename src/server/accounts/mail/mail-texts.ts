@@ -1,4 +1,4 @@
-import type { Locale } from '../../../protocol/core/locales.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 
 /** Texts of emails and SMS in one language. */
 interface MailTexts {

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localeCodes } from '../../../protocol/core/locales.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { localeCodes } from '#protocol/core/locales.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { codeMessage } from './code-message.ts';
 import { Sender } from './sender.ts';
 import { outbox } from './tables.ts';

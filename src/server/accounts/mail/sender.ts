@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { outbox } from './tables.ts';
 import type { Deliver } from './transports.ts';
 

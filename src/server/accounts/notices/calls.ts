@@ -1,5 +1,5 @@
-import type { AreaHandlers } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Notices } from './notices.ts';
 
 type NoticeHandlers = Pick<

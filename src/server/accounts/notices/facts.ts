@@ -1,7 +1,7 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import type { Article, Block } from '../../../protocol/content/entities.ts';
-import { type Locale, locales } from '../../../protocol/core/locales.ts';
-import { withMarks } from '../../../protocol/core/text/number-marks.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Article, Block } from '#protocol/content/entities.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
+import { withMarks } from '#protocol/core/text/number-marks.ts';
 import type { NoticeFacts } from './tables.ts';
 
 type Label = Readonly<Record<Locale, string>>;

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import type { Article, Notice } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import { articlesByKey } from '../../content/read.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Article, Notice } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { articlesByKey } from '#server/content/read.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { withFacts } from './facts.ts';
 import { readState, visibleTo } from './read-state.ts';
 import { notices } from './tables.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pushBundled } from '../../publishing/push-content.ts';
-import { readContentSet } from '../../content/content-set.ts';
-import { newsPage } from '../../content/read.ts';
-import { type TestDatabase, testDatabase } from '../../core/store/testing.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { newsPage } from '#server/content/read.ts';
+import { type TestDatabase, testDatabase } from '#server/core/store/testing.ts';
 import { createNotices, type Notices } from './notices.ts';
 
 const folder = new URL('../../../../content', import.meta.url).pathname;

@@ -1,7 +1,7 @@
-import type { Notice, NoticeSubject } from '../../../protocol/content/entities.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Notice, NoticeSubject } from '#protocol/content/entities.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import {
   announcements,
   findNotice,

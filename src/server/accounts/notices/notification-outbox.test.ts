@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { startPostgresProxy } from '../../../../tests/faults/proxy/postgres-proxy.ts';
-import { openDatabase } from '../../core/store/open.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { testDatabase } from '../../core/store/testing.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { deliverNotices } from './notification-outbox.ts';
 import { writeNotices } from './write-notice.ts';
 

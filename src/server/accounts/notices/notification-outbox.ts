@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
 import type { Notices } from './notices.ts';
 import { notices, noticeOutbox } from './tables.ts';
 

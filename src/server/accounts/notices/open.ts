@@ -1,5 +1,5 @@
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import { createNoticeHandlers } from './calls.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { noticeTopics } from './topic.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { noticeReadMarks, noticeReads, notices } from './tables.ts';
 
 /** Whether the owner has read a notice: one by one, or with all up to a mark. */

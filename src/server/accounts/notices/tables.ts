@@ -1,6 +1,6 @@
 import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { NoticeSubject } from '../../../protocol/content/entities.ts';
-import { articles } from '../../content/tables.ts';
+import type { NoticeSubject } from '#protocol/content/entities.ts';
+import { articles } from '#server/content/tables.ts';
 
 /** Placeholder values of a notice's text, as in `{amount}`. */
 export type NoticeFacts = Readonly<Record<string, string>>;

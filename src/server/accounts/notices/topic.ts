@@ -1,5 +1,5 @@
-import type { AccountPart, OpenAccounts } from '../../core/topics/account-part.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AccountPart, OpenAccounts } from '#server/core/topics/account-part.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { Notices } from './notices.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { Notices } from './notices.ts';
 
 /** Greets a new user in the transaction that registers them. Returns what to do after its commit. */

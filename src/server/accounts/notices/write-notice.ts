@@ -1,5 +1,5 @@
-import type { Notice, NoticeSubject } from '../../../protocol/content/entities.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Notice, NoticeSubject } from '#protocol/content/entities.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { NoticeFacts } from './tables.ts';
 
 /** A notice to be written. */

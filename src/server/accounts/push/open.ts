@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import type { PushBinding } from '../security/push-binding.ts';
 import type { DeliveryStep } from '../notices/notification-outbox.ts';
 import { queueMessages, sendDue } from './push-messages.ts';

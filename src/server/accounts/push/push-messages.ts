@@ -1,13 +1,13 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Locale } from '../../../protocol/core/locales.ts';
-import type { PushText } from '../../../protocol/core/text/push-text.ts';
-import { articlesByKey } from '../../content/read.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import type { PushText } from '#protocol/core/text/push-text.ts';
+import { articlesByKey } from '#server/content/read.ts';
 import { withFacts } from '../notices/facts.ts';
 import { notices } from '../notices/tables.ts';
 import type { DeliveredNotice } from '../notices/notification-outbox.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import type { PushKeys } from '../../core/config/push-keys.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type { PushKeys } from '#server/core/config/push-keys.ts';
 import { pushLifeMs, sendToDevice } from './push-service.ts';
 import { pushMessages, pushSubscriptions } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { PushKeys } from '../../core/config/push-keys.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { PushKeys } from '#server/core/config/push-keys.ts';
 import type webPush from 'web-push';
 
 /** A device at the push service of its browser. */

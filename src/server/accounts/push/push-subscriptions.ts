@@ -1,12 +1,12 @@
 import type { PushBinding } from '../security/push-binding.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import type { PushChoice } from '../../../protocol/accounts/entities/binding.ts';
-import type { Notice } from '../../../protocol/content/entities.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { PushChoice } from '#protocol/accounts/entities/binding.ts';
+import type { Notice } from '#protocol/content/entities.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { writeNotices } from '../notices/write-notice.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { PushKeys } from '../../core/config/push-keys.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { PushKeys } from '#server/core/config/push-keys.ts';
 import { isDeviceKey, isPushService } from './push-service.ts';
 import { pushSubscriptions } from './tables.ts';
 

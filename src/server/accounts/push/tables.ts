@@ -1,7 +1,7 @@
 import { bigint, bigserial, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { sessions } from '../account/tables.ts';
 import { notices } from '../notices/tables.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Push subscriptions: one per session, deleted with it. */
 export const pushSubscriptions = pgTable(

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 import {
   codeGuessesOfContactMax,
   guessWindowMs,
@@ -8,7 +8,7 @@ import {
   transactionPasswordWindowMs,
   verificationCodeMaxAttempts,
   verificationCodesPerHour,
-} from '../../../protocol/core/limits.ts';
+} from '#protocol/core/limits.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Rate limits of accounts: log-ins, passwords, PINs and codes by address and contact (design section 3, safety). */

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, integer, nat, record } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { guessesOfPoolMax } from '../../../protocol/core/limits.ts';
+import { guessesOfPoolMax } from '#protocol/core/limits.ts';
 import { secretHash } from './secret-hash.ts';
 import { registration, type TestAccounts, testAccounts } from '../account/testing.ts';
 

@@ -1,7 +1,7 @@
-import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../protocol/core/limits.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { knownNetworkRetentionMs } from '../../core/jobs/retention.ts';
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '#protocol/core/limits.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { knownNetworkRetentionMs } from '#server/core/jobs/retention.ts';
 import { rateLimitKeyText, type NamedRateLimitKey } from './rate-limit.ts';
 import { secretHash } from './secret-hash.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hourMs } from '../../../protocol/core/durations.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 import { accountLimits } from './account-limits.ts';
 import { type TestAccounts, testAccounts } from '../account/testing.ts';
 import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from './rate-limit.ts';

@@ -1,5 +1,5 @@
-import { countedNetworks } from '../../core/config/client-address.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { countedNetworks } from '#server/core/config/client-address.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { secretHash } from './secret-hash.ts';
 
 /** A rate limit: a number of attempts within a window. `lockout.ts` limits wrong passwords, PINs and codes of one account. */

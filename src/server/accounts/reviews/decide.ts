@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { Decision } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 

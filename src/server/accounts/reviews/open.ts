@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, or } from 'drizzle-orm';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { writeDecision } from './decide.ts';
 import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';

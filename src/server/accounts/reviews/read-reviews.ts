@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { ReviewKind } from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { Refusal } from '../../core/failures/refusal.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Refusal } from '#server/core/failures/refusal.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { decideReview } from './decide.ts';
-import { startJobs } from '../../core/jobs/jobs.ts';
+import { startJobs } from '#server/core/jobs/jobs.ts';
 import { openReviews, practicePolicyName, practiceReviewMs, type RunningReviews } from './open.ts';
 import { listReviews, readReview, readReviewLog } from './read-reviews.ts';
 import type { Decision, ReviewEffect } from './reviews.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /** What can be under review. */
 export type ReviewKind = 'real-name' | 'deposit' | 'withdrawal' | 'merchant' | 'merchant-refund' | 'loan' | 'listing';

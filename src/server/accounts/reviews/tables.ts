@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Reviews: open, decided but not applied, or applied. */
 export const reviews = pgTable(

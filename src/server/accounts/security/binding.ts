@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { BindingAnswer, BindingRequest } from '../../../protocol/accounts/entities/binding.ts';
-import type { BookedAddress } from '../../../protocol/withdrawals/entities.ts';
-import { antiPhishingMinLength } from '../../../protocol/core/limits.ts';
-import type { Caller, PageFacts, RequestFacts } from '../../core/handler.ts';
+import type { BindingAnswer, BindingRequest } from '#protocol/accounts/entities/binding.ts';
+import type { BookedAddress } from '#protocol/withdrawals/entities.ts';
+import { antiPhishingMinLength } from '#protocol/core/limits.ts';
+import type { Caller, PageFacts, RequestFacts } from '#server/core/handler.ts';
 import type { PushBinding } from './push-binding.ts';
 import type { RiskAcceptance } from './risk-acceptance.ts';
 import type { AccountDeps } from '../account/deps.ts';
@@ -10,7 +10,7 @@ import { bindContact } from '../account/contacts/contact-binding.ts';
 import { giveProof, requireFreshProof } from '../account/fresh-proof.ts';
 import { lockoutPoolOfSession } from '../rate-limits/lockout.ts';
 import type { Passkeys } from '../account/passkeys/passkeys.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { users } from '../account/tables.ts';
 
 type Input<Kind extends BindingRequest['kind']> = Extract<BindingRequest, { kind: Kind }>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
+import { withdrawalHoldMs } from '#protocol/core/limits.ts';
 import { type TestAccounts, testAccounts } from '../account/testing.ts';
 
 const password = 'Kranich-47-see';

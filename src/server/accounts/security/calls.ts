@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { withdrawalHoldMs } from '#protocol/core/limits.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { bind, type Bindings } from './binding.ts';
 import { maskEmail, maskPhone } from '../account/contacts/contact.ts';

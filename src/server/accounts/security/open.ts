@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import type { AccountDeps } from '../account/deps.ts';
 import { createPasskeys } from '../account/passkeys/passkeys.ts';
 import type { Bindings } from './binding.ts';

@@ -1,5 +1,5 @@
-import type { BindingRequest, PushChoice } from '../../../protocol/accounts/entities/binding.ts';
-import type { Caller } from '../../core/handler.ts';
+import type { BindingRequest, PushChoice } from '#protocol/accounts/entities/binding.ts';
+import type { Caller } from '#server/core/handler.ts';
 
 /** Push messages of this device, as changed by `POST bindAccount`. */
 export interface PushBinding {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
 import { type TestAccounts, testAccounts } from '../account/testing.ts';
 import { createRiskAcceptance } from './risk-acceptance.ts';
 import { securityTopics } from './topic.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { RiskArea } from '../../../protocol/accounts/entities/binding.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { RiskArea } from '#protocol/accounts/entities/binding.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import { users } from '../account/tables.ts';
 
 /** Which risk warnings an account accepted, on whichever device. */

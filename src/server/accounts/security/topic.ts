@@ -1,4 +1,4 @@
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { RiskAcceptance } from './risk-acceptance.ts';
 
 /** The accepted risk warnings of the account topic. */

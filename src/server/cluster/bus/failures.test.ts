@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AccessRefusal } from '../../core/failures/access-refusal.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
-import { RequestFault } from '../../core/failures/request-fault.ts';
-import { storeFailure } from '../../core/failures/store-failures.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { QueueRefusal } from '../../core/pacing/fair-queue.ts';
+import { AccessRefusal } from '#server/core/failures/access-refusal.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { deadlinePassed, Refusal } from '#server/core/failures/refusal.ts';
+import { RequestFault } from '#server/core/failures/request-fault.ts';
+import { storeFailure } from '#server/core/failures/store-failures.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { QueueRefusal } from '#server/core/pacing/fair-queue.ts';
 import { EngineFault, failureSchema, packFailure, readFailure } from './failures.ts';
 
 function cross(error: unknown): Error {

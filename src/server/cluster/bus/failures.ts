@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type CodeName, codes } from '../../../protocol/core/codes.ts';
-import { AccessRefusal } from '../../core/failures/access-refusal.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { RequestFault } from '../../core/failures/request-fault.ts';
-import { storeFailure } from '../../core/failures/store-failures.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { QueueRefusal } from '../../core/pacing/fair-queue.ts';
+import { type CodeName, codes } from '#protocol/core/codes.ts';
+import { AccessRefusal } from '#server/core/failures/access-refusal.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { RequestFault } from '#server/core/failures/request-fault.ts';
+import { storeFailure } from '#server/core/failures/store-failures.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { QueueRefusal } from '#server/core/pacing/fair-queue.ts';
 
 const codeName = v.picklist(Object.keys(codes).filter((name) => name !== 'success') as Exclude<CodeName, 'success'>[]);
 const answerType = v.picklist(['ok', 'error', 'expired', '999', '998', '997']);

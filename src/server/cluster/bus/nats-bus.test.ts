@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createLogger } from '../../core/log/log.ts';
+import { createLogger } from '#server/core/log/log.ts';
 import { NoReply } from './bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 import { patience, startWatch } from '../../../../tests/pace.ts';

@@ -1,5 +1,5 @@
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
-import type { Logger } from '../../core/log/log.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import { AwaitedAnswers } from './awaited-answers.ts';
 import { type Bus, type Heard, NoReply, NotDelivered } from './bus.ts';
 

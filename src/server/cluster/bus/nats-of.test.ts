@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../core/config/config.ts';
+import { readConfig } from '#server/core/config/config.ts';
 import { natsOf } from './nats-of.ts';
 
 const CLUSTER_KEY = Buffer.alloc(32, 7).toString('base64url');

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Config } from '../../core/config/config.ts';
-import { isSafeNats } from '../../core/config/safe-nats.ts';
-import type { Logger } from '../../core/log/log.ts';
+import type { Config } from '#server/core/config/config.ts';
+import { isSafeNats } from '#server/core/config/safe-nats.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import { natsAccess, openNatsBus } from './nats-bus.ts';
 import { type Rejected, signedBus } from './signed-bus.ts';
 import { inboxSubject, type SubjectRoot } from './subjects.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patience } from '../../../../tests/pace.ts';
 import { type NatsProcess, type NatsUser, startNats } from '../../../../tests/faults/edges/nats-process.ts';
 import { findProgram, natsServer } from '../../../../tools/programs/programs.ts';
-import { createLogger } from '../../core/log/log.ts';
+import { createLogger } from '#server/core/log/log.ts';
 import { type Bus, NoReply } from './bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 import { announcementsSubject, feedSubject, inboxSubject, operationSubject } from './subjects.ts';

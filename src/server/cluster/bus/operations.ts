@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { failureSchema } from './failures.ts';
-import { topicKind, type Topic } from '../../../protocol/core/stream/channels.ts';
+import { topicKind, type Topic } from '#protocol/core/stream/channels.ts';
 
 /**
  * What an edge asks of the engine. Each operation has a subject of its own; ids cross as texts, because numbers of JSON

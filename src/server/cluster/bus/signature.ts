@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { StoreIdentity } from '../../core/store/identity.ts';
+import type { StoreIdentity } from '#server/core/store/identity.ts';
 
 /**
  * A signed message: kind (1 byte), number (8), store (8 of its time, 16 of its id), signature (32), then what is said. The

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { StoreIdentity } from '../../core/store/identity.ts';
+import type { StoreIdentity } from '#server/core/store/identity.ts';
 import { testIdentity } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';
 import { type Heard, NoReply, NotDelivered } from './bus.ts';

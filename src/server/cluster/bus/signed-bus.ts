@@ -1,5 +1,5 @@
-import { isNewerStore, type StoreIdentity } from '../../core/store/identity.ts';
-import type { Logger } from '../../core/log/log.ts';
+import { isNewerStore, type StoreIdentity } from '#server/core/store/identity.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import { type Bus, type Heard, NoReply, NotDelivered } from './bus.ts';
 import { type Kind, kinds, signatureOf, signedBytes, Signer, type Verified } from './signature.ts';
 

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../protocol/core/stream/channels.ts';
+import type { Topic } from '#protocol/core/stream/channels.ts';
 
 /**
  * Words of subjects are separated by dots; no name here has one, and none holds a secret or an address. The word behind the

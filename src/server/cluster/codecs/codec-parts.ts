@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { decimalMaxLength } from '../../../protocol/core/decimal.ts';
-import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
-import { wallets } from '../../../protocol/wallets/wallets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { decimalMaxLength } from '#protocol/core/decimal.ts';
+import { orderTypeNames } from '#protocol/spot/order-types.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import type { MarketState } from '../placement/messages.ts';
 import { failureSchema, packFailure, readFailure } from '../bus/failures.ts';
 import { readFrame } from '../bus/frame.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { goldIndex } from '../../markets/candles/gold-index.ts';
-import { listContracts, type ListedContract } from '../../markets/contracts/listed-contracts.ts';
+import { goldIndex } from '#server/markets/candles/gold-index.ts';
+import { listContracts, type ListedContract } from '#server/markets/contracts/listed-contracts.ts';
 import type {
   ContractChange,
   ContractFamily,
   ContractSnapshot,
   ContractState,
-} from '../../markets/contracts/remote/messages.ts';
-import { pairs } from '../../markets/pairs.ts';
+} from '#server/markets/contracts/remote/messages.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { packFrame } from '../bus/frame.ts';
 import type { FamilyCodec } from './codec.ts';
 import { contractRequest, sentContractRequest } from './contract-requests.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ContractFamily } from '../../markets/contracts/remote/messages.ts';
+import type { ContractFamily } from '#server/markets/contracts/remote/messages.ts';
 import { contractOrderType, positionSide } from './contract-rows.ts';
 import { count, name, owner, side } from './codec-parts.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { depthLevelsMax } from '../../../protocol/core/limits.ts';
-import type { Mark } from '../../markets/contracts/prices/mark.ts';
-import type { VisibleBook } from '../../markets/contracts/market.ts';
-import type { ContractOrder, ContractTrade } from '../../markets/contracts/order.ts';
-import type { ContractPosition } from '../../markets/contracts/position.ts';
-import type { BookLevel } from '../../markets/engine/book.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import type { Mark } from '#server/markets/contracts/prices/mark.ts';
+import type { VisibleBook } from '#server/markets/contracts/market.ts';
+import type { ContractOrder, ContractTrade } from '#server/markets/contracts/order.ts';
+import type { ContractPosition } from '#server/markets/contracts/position.ts';
+import type { BookLevel } from '#server/markets/engine/book.ts';
 import { count, name, side, unsigned, whole } from './codec-parts.ts';
 
 /** How orders, positions, trades and prices of contracts cross between engines: as rows without names. */

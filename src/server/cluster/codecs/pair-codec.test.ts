@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
-import { pairs } from '../../markets/pairs.ts';
-import type { BookedPair } from '../../markets/spot/auction/phase.ts';
+import { orderTypeNames } from '#protocol/spot/order-types.ts';
+import { pairs } from '#server/markets/pairs.ts';
+import type { BookedPair } from '#server/markets/spot/auction/phase.ts';
 import { spotCodec } from './pair-codec.ts';
 import {
   balance,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { pair as listedPair } from '../../../protocol/market-data/entities/market.ts';
-import { decimal } from '../../../protocol/core/fields.ts';
-import type { PairState, SpotFamily } from '../../markets/spot/remote/messages.ts';
-import type { SpotRequest } from '../../markets/spot/spot.ts';
+import { pair as listedPair } from '#protocol/market-data/entities/market.ts';
+import { decimal } from '#protocol/core/fields.ts';
+import type { PairState, SpotFamily } from '#server/markets/spot/remote/messages.ts';
+import type { SpotRequest } from '#server/markets/spot/spot.ts';
 import { packFrame } from '../bus/frame.ts';
 import type { FamilyCodec } from './codec.ts';
 import { answerCodec, commandsCodec, assignedCodec } from './envelopes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SpotOrder, SpotTrade } from '../../markets/spot/order.ts';
+import type { SpotOrder, SpotTrade } from '#server/markets/spot/order.ts';
 import { count, name, orderType, side, unsigned, whole } from './codec-parts.ts';
 
 /** How the orders and trades of spot pairs cross between engines: as rows, as `wire-parts.ts` says. */

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { wallets } from '../../../protocol/wallets/wallets.ts';
-import { AccessRefusal } from '../../core/failures/access-refusal.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { deadlinePassed, Refusal } from '../../core/failures/refusal.ts';
-import { storeFailure } from '../../core/failures/store-failures.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { AccessRefusal } from '#server/core/failures/access-refusal.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { deadlinePassed, Refusal } from '#server/core/failures/refusal.ts';
+import { storeFailure } from '#server/core/failures/store-failures.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
 import type { Family } from '../placement/messages.ts';
 import { EngineFault, packFailure } from '../bus/failures.ts';
 import { packFrame, readFrame } from '../bus/frame.ts';

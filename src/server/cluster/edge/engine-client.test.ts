@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { createLogger } from '../../core/log/log.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { createLogger } from '#server/core/log/log.ts';
 import { Responder, type Served } from '../engine/responder.ts';
 import { announcementOf } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';

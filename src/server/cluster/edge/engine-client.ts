@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
 import { AwaitedAnswers } from '../bus/awaited-answers.ts';
 import { type Bus, NoReply, NotDelivered } from '../bus/bus.ts';
 import { readFailure } from '../bus/failures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { StoreState } from '../../core/store/store-health.ts';
+import type { StoreState } from '#server/core/store/store-health.ts';
 import { announcementOf } from '../testing-announcements.ts';
 import { testBus } from '../testing-bus.ts';
 import type { SentAnnouncement } from '../bus/operations.ts';

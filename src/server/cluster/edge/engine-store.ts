@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import { createStoreHealth, type StoreHealth } from '../../core/store/store-health.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { createStoreHealth, type StoreHealth } from '#server/core/store/store-health.ts';
 import { nextEngineWithinMs } from './engine-client.ts';
 import type { EngineWatch } from './engine-watch.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isBehind, type SeenEpoch } from '../../core/store/identity.ts';
-import type { StoreState } from '../../core/store/store-health.ts';
+import { isBehind, type SeenEpoch } from '#server/core/store/identity.ts';
+import type { StoreState } from '#server/core/store/store-health.ts';
 import type { Bus } from '../bus/bus.ts';
 import { readFrame } from '../bus/frame.ts';
 import { type Announcement, announcementSchema } from '../bus/operations.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
-import { isPrivateTopic, type Topic, type TopicKind } from '../../../protocol/core/stream/channels.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import type { AccountSource } from '../../core/topics/account-source.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { isPrivateTopic, type Topic, type TopicKind } from '#protocol/core/stream/channels.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import type { AccountSource } from '#server/core/topics/account-source.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import type { Bus } from '../bus/bus.ts';
 import { readFrame } from '../bus/frame.ts';
 import { deltaSchema, feedsPerMessage } from '../bus/operations.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
 import { RemoteAccount } from './remote-account.ts';
 
 const update = (unread: number): AccountUpdate => ({ orders: [], balances: [], unread });

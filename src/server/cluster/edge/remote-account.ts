@@ -1,7 +1,7 @@
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
-import { MergedAccount } from '../../../protocol/core/stream/account-merge.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import type { AccountFeed } from '../../core/topics/account-source.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { MergedAccount } from '#protocol/core/stream/account-merge.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import type { AccountFeed } from '#server/core/topics/account-source.ts';
 import type { Delta } from '../bus/operations.ts';
 import { FollowedSequence, type Position } from './followed-sequence.ts';
 

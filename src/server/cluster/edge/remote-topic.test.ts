@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { TopicNotFound } from '../../core/topics/topic-source.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { TopicNotFound } from '#server/core/topics/topic-source.ts';
 import { RemoteTopic, type RemoteSnapshot } from './remote-topic.ts';
 
 beforeEach(() => {

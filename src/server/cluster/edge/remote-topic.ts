@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { type TopicFeed, TopicNotFound } from '../../core/topics/topic-source.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { type TopicFeed, TopicNotFound } from '#server/core/topics/topic-source.ts';
 import type { Delta } from '../bus/operations.ts';
 import { FollowedSequence, type Position } from './followed-sequence.ts';
 

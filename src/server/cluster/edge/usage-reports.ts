@@ -1,4 +1,4 @@
-import type { SpentElsewhere, UsageElsewhere } from '../../core/pacing/usage-elsewhere.ts';
+import type { SpentElsewhere, UsageElsewhere } from '#server/core/pacing/usage-elsewhere.ts';
 import { usagesPerMessage } from '../bus/operations.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { EngineWatch } from './engine-watch.ts';

@@ -1,5 +1,5 @@
-import type { StoreIdentity } from '../../core/store/identity.ts';
-import type { StoreHealth } from '../../core/store/store-health.ts';
+import type { StoreIdentity } from '#server/core/store/identity.ts';
+import type { StoreHealth } from '#server/core/store/store-health.ts';
 import type { Bus } from '../bus/bus.ts';
 import { packFrame } from '../bus/frame.ts';
 import type { SentAnnouncement } from '../bus/operations.ts';

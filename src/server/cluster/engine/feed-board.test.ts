@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { handAccounts, handTickers } from '../../stream/testing-feeds.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { handAccounts, handTickers } from '#server/stream/testing-feeds.ts';
 import { FeedBoard, leaseMs } from './feed-board.ts';
 
 beforeEach(() => {

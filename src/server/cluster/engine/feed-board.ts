@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { topicKind, type Topic, type TopicKind } from '../../../protocol/core/stream/channels.ts';
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import type { AccountFeed, AccountSource } from '../../core/topics/account-source.ts';
-import type { TopicFeed, TopicSource } from '../../core/topics/topic-source.ts';
+import { topicKind, type Topic, type TopicKind } from '#protocol/core/stream/channels.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import type { AccountFeed, AccountSource } from '#server/core/topics/account-source.ts';
+import type { TopicFeed, TopicSource } from '#server/core/topics/topic-source.ts';
 import { accountFeed, topicFeed } from '../bus/subjects.ts';
 
 /** What became due of a feed within this time is published at once. */

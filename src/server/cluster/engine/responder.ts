@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Logger } from '../../core/log/log.ts';
-import { StoreUnavailable } from '../../core/failures/store-unavailable.ts';
-import { storeFailure } from '../../core/failures/store-failures.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import { StoreUnavailable } from '#server/core/failures/store-unavailable.ts';
+import { storeFailure } from '#server/core/failures/store-failures.ts';
 import type { Bus } from '../bus/bus.ts';
 import { packFailure } from '../bus/failures.ts';
 import { type Frame, packFrame, readFrame } from '../bus/frame.ts';

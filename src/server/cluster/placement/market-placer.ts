@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../core/clock/clock.ts';
-import { processPauses } from '../../core/clock/pause-watch.ts';
-import { assignWriter, workerWriter, moveDuties, revokeWriters } from '../../core/commit/owners.ts';
-import { workersMax } from '../../core/commit/id-range.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { processPauses } from '#server/core/clock/pause-watch.ts';
+import { assignWriter, workerWriter, moveDuties, revokeWriters } from '#server/core/commit/owners.ts';
+import { workersMax } from '#server/core/commit/id-range.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { dutyOf } from './duty.ts';
 import { isSilent, type KnownEngine, whileHeard } from './known-engine.ts';
 import type { Family, AssignedMarket } from './messages.ts';

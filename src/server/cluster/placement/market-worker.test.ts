@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { MarketWorker } from './market-worker.ts';
 import type { WorkerChange, WorkerSpec } from './worker-writer.ts';
 import type { MarketChange, MarketState } from './messages.ts';

@@ -1,9 +1,9 @@
-import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
-import { workerIdRange } from '../../core/commit/id-range.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Database } from '../../core/store/database.ts';
-import { continueTrace } from '../../core/tracing/continued-trace.ts';
-import type { Tracer } from '../../core/tracing/tracer.ts';
+import { type PauseWatch, processPauses } from '#server/core/clock/pause-watch.ts';
+import { workerIdRange } from '#server/core/commit/id-range.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { continueTrace } from '#server/core/tracing/continued-trace.ts';
+import type { Tracer } from '#server/core/tracing/tracer.ts';
 import { dutyOf } from './duty.ts';
 import type { Family, AssignedMarket, MarketAnswer, MarketCommand, MarketCommands, MarketOutcome } from './messages.ts';
 import type { WorkerChange, WorkerSpec, WorkerWriter } from './worker-writer.ts';

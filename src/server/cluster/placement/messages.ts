@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 
 /**
  * What the active engine and an engine that runs markets for it say to each other. The epoch is that of a market's

@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
 import type { Family } from './messages.ts';
 
 /** The writer of a family's markets in the process that owns the data: it writes those that no other engine runs. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { sampledTraceparent } from '../../core/tracing/current-span.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { sampledTraceparent } from '#server/core/tracing/current-span.ts';
 import type { Family, MarketCommand, MarketOutcome } from './messages.ts';
 import type { Replica } from './replica.ts';
 import { NoAnswer, NotRun, type RemoteWorker } from './remote-worker.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
 import type { Family } from './messages.ts';
 import type { Replica } from './replica.ts';
 import type { OwnWriter } from './own-writer.ts';

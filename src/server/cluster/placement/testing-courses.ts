@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Family } from './messages.ts';
 import { type TestEngine, type TestEngines, waiting } from './testing-engines.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workerApplicationName } from '../../core/commit/owners.ts';
-import { openDatabase } from '../../core/store/open.ts';
-import type { TestDatabase } from '../../core/store/testing.ts';
+import { workerApplicationName } from '#server/core/commit/owners.ts';
+import { openDatabase } from '#server/core/store/open.ts';
+import type { TestDatabase } from '#server/core/store/testing.ts';
 import { MarketWorker, type MarketWorkerDeps } from './market-worker.ts';
 import type { Family, AssignedMarket, MarketAnswer, MarketCommands } from './messages.ts';
 import {

@@ -1,9 +1,9 @@
-import type { PauseWatch } from '../../core/clock/pause-watch.ts';
-import type { IdRange } from '../../core/commit/id-range.ts';
-import type { WriterName } from '../../core/commit/writer-fence.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { PauseWatch } from '#server/core/clock/pause-watch.ts';
+import type { IdRange } from '#server/core/commit/id-range.ts';
+import type { WriterName } from '#server/core/commit/writer-fence.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { Family } from './messages.ts';
 
 /** A snapshot as its writer knows it; its place among the market's commits is the worker's. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Logger } from '../../core/log/log.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import { dutyOf } from '../placement/duty.ts';
 import type { Family, AssignedMarket, MarketAnswer, MarketCommands } from '../placement/messages.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Logger } from '../../core/log/log.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import { dutyOf } from '../placement/duty.ts';
 import { MarketWorker, type MarketWorkerDeps } from '../placement/market-worker.ts';
 import type { Family } from '../placement/messages.ts';

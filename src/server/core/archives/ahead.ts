@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import type { PartitionedTable, Partition } from './partitioned.ts';
 import {

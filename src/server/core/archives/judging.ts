@@ -1,5 +1,5 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import type { Queryable } from '../store/database.ts';
 import type { PartitionedTable, Partition } from './partitioned.ts';
 import { hasRows, holdsKey, newestKey, readPartitions } from './partitions.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import { isLockTimeout } from '../failures/postgres-errors.ts';
 import type { Job } from '../jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import { restartAudits } from '../ledger/audit-state.ts';
 import { textsLiteral } from '../store/array-literals.ts';

@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { Refusal } from '../failures/refusal.ts';
 import type { Transaction } from '../store/database.ts';
 import type { CommandLabel } from './commit-spans.ts';

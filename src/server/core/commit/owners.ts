@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { Transaction } from '../store/database.ts';
 import { workersMax } from './id-range.ts';
 

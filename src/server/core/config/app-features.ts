@@ -1,5 +1,5 @@
-import type { Dealing } from '../../../protocol/core/call.ts';
-import { type Product, products, type SwitchedOffReason } from '../../../protocol/core/products.ts';
+import type { Dealing } from '#protocol/core/call.ts';
+import { type Product, products, type SwitchedOffReason } from '#protocol/core/products.ts';
 import type { SwitchableArea } from './settings/market-settings.ts';
 
 /** Parts of the product that move money, with the area of the contract that carries each. */

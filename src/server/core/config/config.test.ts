@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { p2pDayLimits } from '../../../protocol/p2p/currencies.ts';
+import { p2pDayLimits } from '#protocol/p2p/currencies.ts';
 import { ConfigError, formerNames, readConfig } from './config.ts';
 
 test('an empty environment is a complete configuration', () => {

@@ -1,4 +1,4 @@
-import type { AnswerType } from '../../../protocol/core/envelope.ts';
+import type { AnswerType } from '#protocol/core/envelope.ts';
 import { Refusal } from './refusal.ts';
 
 /** A refusal of access, with its redirect. */

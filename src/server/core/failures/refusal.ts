@@ -1,4 +1,4 @@
-import { codes, type CodeName } from '../../../protocol/core/codes.ts';
+import { codes, type CodeName } from '#protocol/core/codes.ts';
 
 /**
  * An expected "no" with a code of the catalogue. Any other error is a broken invariant: the client gets "server error"

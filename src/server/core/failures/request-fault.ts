@@ -1,4 +1,4 @@
-import type { CodeName } from '../../../protocol/core/codes.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
 
 /** An invalid request: answered with an HTTP status and a code in the envelope. */
 export class RequestFault extends Error {

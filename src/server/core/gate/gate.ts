@@ -1,6 +1,6 @@
-import type { Dealing } from '../../../protocol/core/call.ts';
-import type { Product, SwitchedOffReason } from '../../../protocol/core/products.ts';
-import { calls, type MoneyCall } from '../../../protocol/calls.ts';
+import type { Dealing } from '#protocol/core/call.ts';
+import type { Product, SwitchedOffReason } from '#protocol/core/products.ts';
+import { calls, type MoneyCall } from '#protocol/calls.ts';
 import type { Audit, AuditState } from '../ledger/audit.ts';
 import { Refusal } from '../failures/refusal.ts';
 import type { Stops } from './stops.ts';

@@ -1,4 +1,4 @@
-import { dealings, type Dealing } from '../../../protocol/core/call.ts';
+import { dealings, type Dealing } from '#protocol/core/call.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { writeOperatorLog } from './operator-log.ts';
 import { stops as stopsTable, type stopScopes } from './tables.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { products } from '../../../protocol/core/products.ts';
+import { products } from '#protocol/core/products.ts';
 import { type ProductSwitch, switchedOff, switchesOf } from './switches.ts';
 
 const country = fc.constantFrom('US', 'TH', 'VN', 'CN');

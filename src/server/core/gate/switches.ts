@@ -1,4 +1,4 @@
-import { type Product, products, type SwitchedOffReason } from '../../../protocol/core/products.ts';
+import { type Product, products, type SwitchedOffReason } from '#protocol/core/products.ts';
 import type { Countries } from '../countries.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { writeOperatorLog } from './operator-log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { products } from '../../../protocol/core/products.ts';
+import { products } from '#protocol/core/products.ts';
 import { epochMs } from '../store/columns.ts';
 
 /** What the operator can stop: a coin, a chain, a product, or all withdrawals. */

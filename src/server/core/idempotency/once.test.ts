@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idempotencyRetentionMs } from '../../../protocol/core/limits.ts';
+import { idempotencyRetentionMs } from '#protocol/core/limits.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { purgeExpired } from '../jobs/purge.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';

@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import type { PairState } from '../../../protocol/market-data/entities/market.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { PairState } from '#protocol/market-data/entities/market.ts';
 import type { OperatorAct } from '../gate/operator-log.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import type { Signed } from '../gate/stops.ts';

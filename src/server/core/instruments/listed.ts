@@ -1,7 +1,7 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { fromUnits, fromUnitsFixed, type Decimal } from '../../../protocol/core/decimal.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { fromUnits, fromUnitsFixed, type Decimal } from '#protocol/core/decimal.ts';
 
 /** The coin every pair is quoted in. */
 export const quoteAsset = 'USDT';

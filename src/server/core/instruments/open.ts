@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { listing } from './instruments.ts';
 import { readListing, insertCoin, insertContract, insertPair } from './store.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { feePlaces } from './listed.ts';
 import { shippedListing } from './shipped.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PairState, pairState } from '../../../protocol/market-data/entities/market.ts';
+import { type PairState, pairState } from '#protocol/market-data/entities/market.ts';
 import { Listing } from './instruments.ts';
 import { coinFaults, isOnBoards, type NewCoin, type NewPair, pairFaults, pairMoves } from './rules.ts';
 import { shippedListing } from './shipped.ts';

@@ -1,7 +1,7 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { compareDecimals, decimalPlaces, isDecimal, toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import type { PairState } from '../../../protocol/market-data/entities/market.ts';
-import { plainText } from '../../../protocol/core/text/plain-text.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { compareDecimals, decimalPlaces, isDecimal, toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import type { PairState } from '#protocol/market-data/entities/market.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { type Asset, type ContractRow, feePlaces, type ListedPair, quoteAsset } from './listed.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { fromUnitsFixed } from '../../../protocol/core/decimal.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { fromUnitsFixed } from '#protocol/core/decimal.ts';
 import {
   type ContractRow,
   type ListedCoin,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { pairState } from '../../../protocol/market-data/entities/market.ts';
+import { pairState } from '#protocol/market-data/entities/market.ts';
 import { epochMs } from '../store/columns.ts';
 import { contractWallet } from './listed.ts';
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Logger } from '../log/log.ts';
 import { inBackground } from '../store/background-work.ts';
 import { noTroubles, type Troubles } from './troubles.ts';

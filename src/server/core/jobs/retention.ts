@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { idempotencyRetentionMs } from '../../../protocol/core/limits.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { idempotencyRetentionMs } from '#protocol/core/limits.ts';
 
 /** Notices to one user; those to everybody stay. */
 const noticesRetentionMs = 180 * dayMs;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hourMs } from '../../../protocol/core/durations.ts';
+import { hourMs } from '#protocol/core/durations.ts';
 import { Retries } from './retries.ts';
 
 /** Items that fail, and when they are tried again. */

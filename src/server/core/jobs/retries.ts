@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 
 /** Back-off after a failure: doubles each time, up to the longest delay. */

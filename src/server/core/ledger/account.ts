@@ -1,5 +1,5 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { BalancePart, Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import type { BalancePart, Wallet } from '#protocol/wallets/wallets.ts';
 
 /**
  * The house's own accounts. Ids below 100 are the house, users start at 100000.

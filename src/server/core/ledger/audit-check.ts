@@ -1,5 +1,5 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Database } from '../store/database.ts';
 import { extentOf, wrongBalances, wrongHolds, wrongOwners, wrongSums } from './audit-balances.ts';
 import { beginKeys, gatherKeys, takeHolds, takeSlice, takeTouched } from './audit-keys.ts';

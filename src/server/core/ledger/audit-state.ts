@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import type { RotationCursor } from './audit-keys.ts';
 import type { AuditFinding, Stranded } from './audit-parts.ts';

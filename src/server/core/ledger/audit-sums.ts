@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { Queryable } from '../store/database.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** Rows older than this are all committed: no transaction lives that long. */
 const settledMs = 10 * minuteMs;

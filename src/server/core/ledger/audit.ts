@@ -1,5 +1,5 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../log/log.ts';

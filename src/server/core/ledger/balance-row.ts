@@ -1,5 +1,5 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { wallets, type Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import { wallets, type Wallet } from '#protocol/wallets/wallets.ts';
 
 /** One coin in one wallet of one owner. */
 export interface BalanceKey {

@@ -1,5 +1,5 @@
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
 import { houseOwners } from './account.ts';
 import { balanceKeyText, type BalanceKey } from './balance-row.ts';
 import type { Journal } from './journal.ts';

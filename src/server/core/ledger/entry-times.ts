@@ -1,6 +1,6 @@
-import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
 import type { ClientBase, Pool } from 'pg';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /**
  * How far entries may be out of time order: the time is taken before the transaction writes, and a transaction that

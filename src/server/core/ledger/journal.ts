@@ -1,6 +1,6 @@
-import type { Ms, OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { Ms, OwnerId, Units } from '#protocol/core/brand.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import type { Posting } from './account.ts';
 import { assets } from '../assets.ts';
 

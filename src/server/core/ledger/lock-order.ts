@@ -1,5 +1,5 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import { houseOwners, isHouse } from './account.ts';
 import { walletNumber, type BalanceKey } from './balance-row.ts';
 

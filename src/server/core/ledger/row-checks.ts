@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import { type AuditFinding, type RowCheck, rowsPerCheckMax } from './audit-parts.ts';
 import type { AuditDepth } from './audit-state.ts';
 

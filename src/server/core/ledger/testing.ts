@@ -1,6 +1,6 @@
-import type { Ms, OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { type Decimal, toUnits } from '../../../protocol/core/decimal.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { Ms, OwnerId, Units } from '#protocol/core/brand.ts';
+import { type Decimal, toUnits } from '#protocol/core/decimal.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import { houseOwners, type Posting } from './account.ts';
 import { assetScale } from '../assets.ts';

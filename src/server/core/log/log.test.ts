@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { users } from '../../accounts/account/tables.ts';
-import { edgeForTest, handlersForTest } from '../../http/testing.ts';
+import { users } from '#server/accounts/account/tables.ts';
+import { edgeForTest, handlersForTest } from '#server/http/testing.ts';
 import { createLogger, loggedError } from './log.ts';
 import { ConnectionLost } from '../failures/connection-lost.ts';
 import { OutcomeUnknown } from '../failures/outcome-unknown.ts';

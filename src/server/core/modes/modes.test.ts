@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, test } from 'vitest';
 import { english, generateMnemonic } from 'viem/accounts';
-import { walletSeedForTests } from '../../custody/chains/testing.ts';
+import { walletSeedForTests } from '#server/custody/chains/testing.ts';
 import { readConfig } from '../config/config.ts';
-import { startExchange } from '../../main/exchange.ts';
+import { startExchange } from '#server/main/exchange.ts';
 import { givePractice } from '../ledger/testing.ts';
-import { consoleBeside } from '../../operator/testing.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
 import type { Database } from '../store/database.ts';
 import { migrateDatabase } from '../store/migrate.ts';
 import { releasedDatabase, testDatabase, type TestDatabase } from '../store/testing.ts';

@@ -1,6 +1,6 @@
-import { boughtHoldMs } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { heldWallets, isHeldIn } from '../../../protocol/wallets/wallets.ts';
+import { boughtHoldMs } from '#protocol/p2p/currencies.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { heldWallets, isHeldIn } from '#protocol/wallets/wallets.ts';
 import { assetScale } from '../assets.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { isHouse } from '../ledger/account.ts';

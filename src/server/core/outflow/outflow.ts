@@ -1,4 +1,4 @@
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
 import type { BalanceKey } from '../ledger/balance-row.ts';
 import type { Queryable, Transaction } from '../store/database.ts';
 

@@ -1,4 +1,4 @@
-import { type Decimal, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { type Decimal, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 import { assetScale } from '../assets.ts';
 import { quoteAsset } from '../instruments/listed.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import type { Queryable } from '../store/database.ts';
 import { readLinked } from './links.ts';
 

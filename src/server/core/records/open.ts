@@ -1,14 +1,14 @@
 import type { Area } from '../areas/area.ts';
 import type { CoreDeps } from '../areas/core-deps.ts';
-import { recordHeadDaysMax } from '../../../protocol/records/entities.ts';
+import { recordHeadDaysMax } from '#protocol/records/entities.ts';
 import type { Handlers } from '../handler.ts';
 import { sharedReading } from '../pacing/shared-reading.ts';
 import { dateOf, readHeads, headText, type Head, headOf, newestHead } from './heads.ts';
-import { minuteMs, dayMs } from '../../../protocol/core/durations.ts';
+import { minuteMs, dayMs } from '#protocol/core/durations.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Logger } from '../log/log.ts';
 import type { Database, Queryable } from '../store/database.ts';
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 
 /** The heads are read again after this: there is a new one once a day. */

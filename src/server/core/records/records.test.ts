@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import { runConsole, settingsBeside } from '../../operator/testing.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { runConsole, settingsBeside } from '#server/operator/testing.ts';
 import { readOperatorLog, writeOperatorLog } from '../gate/operator-log.ts';
 import { migrateDatabase } from '../store/migrate.ts';
 import { releasedDatabase, testDatabase, type TestDatabase } from '../store/testing.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partitionedTables } from '../../partitions/all.ts';
+import { partitionedTables } from '#server/partitions/all.ts';
 import { keepAhead } from '../archives/ahead.ts';
 import { writeOperatorLog } from '../gate/operator-log.ts';
 import { verifyRecords } from '../records/verifying.ts';

@@ -1,5 +1,5 @@
 import { type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import { ConnectionLost } from '../failures/connection-lost.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { isConnectionLoss, postgresFailure } from '../failures/postgres-errors.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** Limits on everything that waits for PostgreSQL. Milliseconds unless noted. */
 export interface StoreLimits {

@@ -1,4 +1,4 @@
-import type { AccountChange, AccountField } from '../../../protocol/core/stream/account-fields.ts';
+import type { AccountChange, AccountField } from '#protocol/core/stream/account-fields.ts';
 
 /** The users whose account topic is subscribed. */
 export interface OpenAccounts<Name extends AccountField = AccountField> {

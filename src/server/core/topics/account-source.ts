@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../../protocol/core/stream/account-fields.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
 
 /** One user's account, open for all their connections together. */
 export interface AccountFeed {

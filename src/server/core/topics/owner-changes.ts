@@ -1,4 +1,4 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
 
 /** Notified after the commit with what changed of one owner. */
 type OwnerListener<View> = (owner: OwnerId, changed: readonly View[]) => void;

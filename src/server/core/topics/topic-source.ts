@@ -1,4 +1,4 @@
-import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '../../../protocol/core/stream/channels.ts';
+import type { ChatAnswer, Topic, TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
 
 /** There is no such topic, which a source from elsewhere knows only once it has asked. */
 export class TopicNotFound extends Error {}

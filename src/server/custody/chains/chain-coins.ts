@@ -1,6 +1,6 @@
-import { toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { listing } from '../../core/instruments/instruments.ts';
+import { toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
 import type { ChainCoin } from './chain.ts';
 import { stepOf, type CountedCoin } from './chain-units.ts';
 

@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { ChainOfCoin } from '../../../protocol/chains/entities.ts';
-import type { Gate } from '../../core/gate/gate.ts';
-import { assetScale } from '../../core/assets.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { isWatched, type Chain, type ChainCoin, type Chains } from './chain.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { assetScale } from '../../core/assets.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { ChainCoin } from './chain.ts';
 
 /** A coin and its precision on the chain. */

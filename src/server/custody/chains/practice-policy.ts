@@ -1,4 +1,4 @@
-import type { ReviewKind } from '../../accounts/reviews/reviews.ts';
+import type { ReviewKind } from '#server/accounts/reviews/reviews.ts';
 import { isWatched, type Chains, type WatchedChain } from './chain.ts';
 import { isTestNetwork } from './test-networks.ts';
 

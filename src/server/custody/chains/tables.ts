@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Blocks of the built-in test chain, one per height: a reorganisation replaces them. */
 export const testChainBlocks = pgTable('test_chain_blocks', {

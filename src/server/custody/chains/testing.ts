@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { testCoins } from './chain-coins.ts';
-import { openTestChain, type TestChain } from '../../practice/test-chain/test-chain.ts';
+import { openTestChain, type TestChain } from '#server/practice/test-chain/test-chain.ts';
 import { walletSeed } from './wallet-seed.ts';
 
 /** The public mnemonic from which every EVM development node funds its accounts. */

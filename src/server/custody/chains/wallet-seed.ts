@@ -3,8 +3,8 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { toHex } from 'viem';
 import { english, generateMnemonic, HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
-import type { Config } from '../../core/config/config.ts';
-import { keptSecret } from '../../core/config/secret-file.ts';
+import type { Config } from '#server/core/config/config.ts';
+import { keptSecret } from '#server/core/config/secret-file.ts';
 
 /** The root of every address and of the paying account. The mnemonic and the root key never leave this closure. */
 export interface WalletSeed {

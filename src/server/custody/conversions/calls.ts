@@ -1,8 +1,8 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { AreaHandlers, CallContext } from '../../core/handler.ts';
-import { once } from '../../core/idempotency/once.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import type { AreaHandlers, CallContext } from '#server/core/handler.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { movedUnits } from '../amount.ts';
 import { convertByQuote, fundTreasury, TreasuryShort } from './conversion.ts';
 import type { ConversionsDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { conversionQuoteMs } from '../../../protocol/core/limits.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
+import { conversionQuoteMs } from '#protocol/core/limits.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
 import { sweepQuotes } from './store.ts';
 

@@ -1,11 +1,11 @@
-import { toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { BalanceKey, BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { StoredQuote } from './store.ts';
 
 /** Top-up level of a practice treasury, in USDT: about a hundred conversions of the largest size. */

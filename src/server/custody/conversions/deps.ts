@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import type { LeastOrder } from './rules.ts';
 
 /** What conversions need from the market. */

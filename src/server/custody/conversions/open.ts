@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createConvertHandlers } from './calls.ts';
 import type { ConversionsDeps } from './deps.ts';
 import { sweepQuotes } from './store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { auditedAmounts } from '../../main/audited-amounts.ts';
-import { auditParts } from '../../main/audit-parts.ts';
-import { expectUnitsFound } from '../../core/ledger/testing-units.ts';
+import { auditedAmounts } from '#server/main/audited-amounts.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { expectUnitsFound } from '#server/core/ledger/testing-units.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
 
 /** One unit more or less in any amount of a quote is refused by the store. */

@@ -1,8 +1,8 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { conversionQuoteMs } from '../../../protocol/core/limits.ts';
-import { fromUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { assets, type Asset } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { conversionQuoteMs } from '#protocol/core/limits.ts';
+import { fromUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { assets, type Asset } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { ConversionsDeps } from './deps.ts';
 import { coinPrices, conversionRange, conversionTerms, type CoinPrices } from './rules.ts';
 import { storeQuote, type StoredQuote } from './store.ts';

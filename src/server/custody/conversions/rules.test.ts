@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { assets } from '../../core/assets.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { assets } from '#server/core/assets.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import {
   coinOf,
   coinPrices,

@@ -1,7 +1,7 @@
-import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { conversionFee } from '../../../protocol/core/limits.ts';
-import { assets, type Asset } from '../../core/assets.ts';
+import { fromUnits, toUnits, unitsPerOne, type Decimal } from '#protocol/core/decimal.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { conversionFee } from '#protocol/core/limits.ts';
+import { assets, type Asset } from '#server/core/assets.ts';
 
 /** Value range of one conversion, in USDT. */
 export const conversionWorth = { least: '1', most: '50000' } as const;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { SmallBalances } from '../../../protocol/wallets/entities/movement.ts';
-import { conversionQuoteMs } from '../../../protocol/core/limits.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { SmallBalances } from '#protocol/wallets/entities/movement.ts';
+import { conversionQuoteMs } from '#protocol/core/limits.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
 import { testTransfers, type TestTransfers } from '../transfers/testing.ts';
 import { sweepQuotes } from './store.ts';
 

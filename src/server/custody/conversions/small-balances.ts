@@ -1,10 +1,10 @@
-import { conversionQuoteMs, smallBalancesMax } from '../../../protocol/core/limits.ts';
-import type { SmallBalance, SmallBalances, SmallReceipt } from '../../../protocol/wallets/entities/movement.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { conversionQuoteMs, smallBalancesMax } from '#protocol/core/limits.ts';
+import type { SmallBalance, SmallBalances, SmallReceipt } from '#protocol/wallets/entities/movement.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { convertWhole } from './conversion.ts';
 import type { ConversionsDeps } from './deps.ts';
 import { usdt, type Quoting } from './quoting.ts';

@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { ConversionQuote } from '../../../protocol/wallets/entities/movement.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { ConversionQuote } from '#protocol/wallets/entities/movement.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { numbersLiteral, textsLiteral } from '#server/core/store/array-literals.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { type ConversionTerms, endOfSmallDay } from './rules.ts';
 
 /** A stored quote; amounts in smallest units. */

@@ -11,8 +11,8 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { conversionFee } from '../../../protocol/core/limits.ts';
-import { toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { conversionFee } from '#protocol/core/limits.ts';
+import { toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 
 const feeScale = 18;
 

@@ -1,6 +1,6 @@
-import { fromUnits, fromUnitsFixed, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
+import { fromUnits, fromUnitsFixed, unitsPerOne } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
 import { type CostBasisParts, costsOf } from './cost-basis.ts';
 import { costScale } from './rules.ts';
 

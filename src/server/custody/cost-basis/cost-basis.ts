@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 import { afterJournal, costAsset, type Costs, type JournalChange, pricedCoins, type CoinCost } from './rules.ts';
 import type { SettledLedger } from './settled.ts';
 import { type CostState, readCosts, writeCosts, interleavedMax, journalsAfter, type JournalsRead } from './store.ts';

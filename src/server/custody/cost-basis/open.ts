@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Market } from '../../markets/candles/market.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Market } from '#server/markets/candles/market.ts';
 import { createCostHandlers } from './calls.ts';
 import type { PriceAt } from './cost-basis.ts';
 import { costAsset } from './rules.ts';

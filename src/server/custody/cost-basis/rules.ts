@@ -1,7 +1,7 @@
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
-import { toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import { toUnits, unitsPerOne, type Decimal } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 /** The coin in which costs are counted; it has none itself. */
 export const costAsset = 'USDT';

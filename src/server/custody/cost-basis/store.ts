@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
 import type { CoinCost, Costs, JournalChange } from './rules.ts';
 import type { StoredCost } from './tables.ts';
 

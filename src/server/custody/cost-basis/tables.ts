@@ -1,5 +1,5 @@
 import { bigint, jsonb, pgTable } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Cost of one coin as it is stored: units of the ledger, and USDT in units of 18 places or null when it is unknown. */
 export interface StoredCost {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Chain, OursOf } from '../chains/chain.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /** The deposit address of a user on a chain, created and stored on first use. */
 export async function ownAddress(pool: Pool, chain: Chain, owner: bigint, now: number): Promise<string> {

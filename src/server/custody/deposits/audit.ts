@@ -1,8 +1,8 @@
-import type { Queryable } from '../../core/store/database.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { type AuditFinding, type AuditPart, rowsPerCheckMax, type RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { isWholeSince } from '../../core/ledger/audit-references.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { type AuditFinding, type AuditPart, rowsPerCheckMax, type RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import { isWholeSince } from '#server/core/ledger/audit-references.ts';
 
 const spot = walletNumber('spot');
 

@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import type { BlockPayments, ChainBlock, UnreadPayment, WatchedChain } from '../chains/chain.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { ownersOf } from './addresses.ts';
 import { nothingDone, promote, together, undo, type Outcome, type ReadingDeps } from './deposit-moves.ts';
 import { notifyOfDeposit } from './deposit-notices.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import type { ChainBlock, WatchedChain } from '../chains/chain.ts';
-import { testDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { depositBench } from './testing.ts';
 
 const database = await testDatabase();

@@ -1,5 +1,5 @@
 import type { WatchedChain, BlockPayments, ChainBlock, OursOf } from '../chains/chain.ts';
-import { noTroubles, type Troubles } from '../../core/jobs/troubles.ts';
+import { noTroubles, type Troubles } from '#server/core/jobs/troubles.ts';
 import { oursOn } from './addresses.ts';
 import { promoteDue, dropBlock, readBlock } from './block-reading.ts';
 import type { ReadingDeps } from './deposit-moves.ts';

@@ -1,5 +1,5 @@
-import { houseOwners, type Posting } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import { houseOwners, type Posting } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 /**

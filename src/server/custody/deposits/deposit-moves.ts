@@ -1,14 +1,14 @@
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import type { Transaction, Database } from '../../core/store/database.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Transaction, Database } from '#server/core/store/database.ts';
 import { creditMove, freeJournal, personsShare, undoMove } from './deposit-journals.ts';
 import { notifyOfDeposit, type DepositNews, type NoticeDeps } from './deposit-notices.ts';
 import type { DepositRow, DepositChanges } from './deposit-row.ts';
 import { lockUnderWay, saveDeposits } from './store.ts';
 import { apart, setAside, type AsideCause } from './deposits-aside.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Gate } from '../../core/gate/gate.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
 
 export interface ReadingDeps extends NoticeDeps {
   readonly database: Database;

@@ -1,8 +1,8 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 /** Notices of a deposit. */

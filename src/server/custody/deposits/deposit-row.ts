@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { Deposit, DepositState } from '../../../protocol/deposits/entities.ts';
-import { assetScale } from '../../core/assets.ts';
-import { createOwnerChanges, type OwnerChanges } from '../../core/topics/owner-changes.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { Deposit, DepositState } from '#protocol/deposits/entities.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { createOwnerChanges, type OwnerChanges } from '#server/core/topics/owner-changes.ts';
 
 /** A stored deposit. Amounts in the asset's smallest unit, times in epoch milliseconds. */
 export interface DepositRow {

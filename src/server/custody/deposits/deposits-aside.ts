@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { plainText } from '../../../protocol/core/text/plain-text.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { isConnectionLoss, isShortage, isTransient } from '../../core/failures/postgres-errors.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { isConnectionLoss, isShortage, isTransient } from '#server/core/failures/postgres-errors.ts';
 import type { asideCauses } from './tables.ts';
 
 /** Why a payment was set aside. */

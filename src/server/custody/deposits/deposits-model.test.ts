@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
 import type { WatchedChain } from '../chains/chain.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import type { ChainWatcher } from './chain-watcher.ts';
 import { readAgainDepth } from './rereading.ts';
 import { readOnce } from './scanned-blocks.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BlockPayments, WatchedChain } from '../chains/chain.ts';
-import { consoleBeside } from '../../operator/testing.ts';
-import { testDatabase } from '../../core/store/testing.ts';
-import { createTroubles } from '../../core/jobs/troubles.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
+import { createTroubles } from '#server/core/jobs/troubles.ts';
 import { wholeTriesMax, chainWatcher } from './chain-watcher.ts';
 import { readAside } from './deposits-aside.ts';
 import { readAgainDepth } from './rereading.ts';

@@ -1,19 +1,19 @@
-import type { Deposit } from '../../../protocol/deposits/entities.ts';
+import type { Deposit } from '#protocol/deposits/entities.ts';
 import { isWatched, type WatchedChain } from '../chains/chain.ts';
-import type { OpenChains } from '../../main/open-chains.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Job } from '../../core/jobs/jobs.ts';
-import type { Reviews } from '../../accounts/reviews/reviews.ts';
+import type { OpenChains } from '#server/main/open-chains.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Job } from '#server/core/jobs/jobs.ts';
+import type { Reviews } from '#server/accounts/reviews/reviews.ts';
 import { chainWatcher } from './chain-watcher.ts';
 import { createDepositChanges, type DepositChanges } from './deposit-row.ts';
 import { depositsUnderWay } from './store.ts';
 import { createDepositHandlers } from './calls.ts';
 import { decideDeposit } from './vouchers.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 
 interface DepositsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'>, Partial<Pick<CoreDeps, 'troubles'>> {

@@ -1,5 +1,5 @@
 import type { OursOf, WatchedChain } from '../chains/chain.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { commit, promoteDue, outcomeOf, recordBlock } from './block-reading.ts';
 import { undo, nothingDone, promote, together, type ReadingDeps } from './deposit-moves.ts';
 import { lockOfBlock } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { wantAgain, type AsideRow } from './deposits-aside.ts';
 import { newestScanned } from './scanned-blocks.ts';
 

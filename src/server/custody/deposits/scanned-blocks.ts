@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /** A recorded block. */
 export interface ScannedBlock {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Deposit, DepositState } from '../../../protocol/deposits/entities.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Deposit, DepositState } from '#protocol/deposits/entities.ts';
 import type { ChainBlock, ChainCoin, ChainPayment } from '../chains/chain.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { depositColumns, toDeposit, toDepositRow, type DepositRow, type StoredDeposit } from './deposit-row.ts';
 
 /** Pending deposits in a snapshot of the account topic. */

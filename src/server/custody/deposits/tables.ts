@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** The deposit address of each user on each chain, in the chain's normal form; the same for all its coins. */
 export const depositAddresses = pgTable(

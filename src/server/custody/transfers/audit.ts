@@ -1,5 +1,5 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 
 const reference = "'instant-transfer:' || item.id";
 

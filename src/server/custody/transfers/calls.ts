@@ -1,10 +1,10 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { wallets } from '../../../protocol/wallets/wallets.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
-import { once } from '../../core/idempotency/once.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { walletOf } from '../../core/ledger/balance-row.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { walletOf } from '#server/core/ledger/balance-row.ts';
 import { instantTransferPage } from './instant-transfer.ts';
 import type { TransfersDeps } from './deps.ts';
 import { nameRecipient, payRecipient } from './pay-recipient.ts';

@@ -1,8 +1,8 @@
-import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
+import type { TransactionPasswords } from '#server/accounts/account/passwords/transaction-password.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
 import type { LookupLimits } from './recipient-lookups.ts';
 import type { TransferRule } from './transfer.ts';
 

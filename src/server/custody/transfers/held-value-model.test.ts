@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { multiplyDecimals, toUnits, truncateDecimal } from '../../../protocol/core/decimal.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import { createHeldValues } from '../../core/outflow/held-value.ts';
-import { type HeldValues, outflowWith } from '../../core/outflow/outflow.ts';
-import { worthAt } from '../../core/outflow/worth.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { createFairPrices } from '../../markets/spot/fair-price.ts';
-import { openExchanges } from '../../markets/spot/open-exchanges.ts';
-import type { Spot } from '../../markets/spot/spot.ts';
-import { openSpotBench } from '../../markets/spot/testing.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { multiplyDecimals, toUnits, truncateDecimal } from '#protocol/core/decimal.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import { createHeldValues } from '#server/core/outflow/held-value.ts';
+import { type HeldValues, outflowWith } from '#server/core/outflow/outflow.ts';
+import { worthAt } from '#server/core/outflow/worth.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { createFairPrices } from '#server/markets/spot/fair-price.ts';
+import { openExchanges } from '#server/markets/spot/open-exchanges.ts';
+import type { Spot } from '#server/markets/spot/spot.ts';
+import { openSpotBench } from '#server/markets/spot/testing.ts';
 import { rightPassword, testTransfers, type TestTransfers } from './testing.ts';
 
 /**

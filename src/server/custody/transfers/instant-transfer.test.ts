@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recipientLookupsPerHour } from '../../../protocol/core/limits.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
+import { recipientLookupsPerHour } from '#protocol/core/limits.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
 import { rightPassword, testTransfers, type TestTransfers } from './testing.ts';
 import { maskId, maskNickname } from './recipient.ts';
 

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { InstantTransfer } from '../../../protocol/wallets/entities/movement.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import type { InstantTransfer } from '#protocol/wallets/entities/movement.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { maskId, shownName, type Recipient } from './recipient.ts';
 
 /** A payment to another user; `units` in the asset's smallest unit. */

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createTransferHandlers } from './calls.ts';
 import type { TransfersDeps } from './deps.ts';
 

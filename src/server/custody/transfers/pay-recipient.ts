@@ -1,8 +1,8 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { CallContext, RequestFacts } from '../../core/handler.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { answeredBefore, onceWithPassword } from '../../accounts/account/passwords/with-password.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { CallContext, RequestFacts } from '#server/core/handler.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { answeredBefore, onceWithPassword } from '#server/accounts/account/passwords/with-password.ts';
 import { movedUnits } from '../amount.ts';
 import type { TransfersDeps } from './deps.ts';
 import { payInstantly, type PaidInstantly } from './instant-transfer.ts';

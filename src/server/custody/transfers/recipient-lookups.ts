@@ -1,8 +1,13 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { countAttempt, mayAttempt, uncountAttempt, type RateLimitKey } from '../../accounts/rate-limits/rate-limit.ts';
-import type { RateLimit } from '../../accounts/rate-limits/rate-limit.ts';
-import { recipientLookupsPerHour } from '../../../protocol/core/limits.ts';
-import type { Database } from '../../core/store/database.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import {
+  countAttempt,
+  mayAttempt,
+  uncountAttempt,
+  type RateLimitKey,
+} from '#server/accounts/rate-limits/rate-limit.ts';
+import type { RateLimit } from '#server/accounts/rate-limits/rate-limit.ts';
+import { recipientLookupsPerHour } from '#protocol/core/limits.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { RecipientKey } from './recipient.ts';
 
 /** Limits of look-ups of different users. */

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '../../accounts/account/contacts/contact.ts';
-import { firstUserId } from '../../accounts/account/tables.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { contactOf, isEmptyAccount, maskEmail, maskPhone } from '#server/accounts/account/contacts/contact.ts';
+import { firstUserId } from '#server/accounts/account/tables.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** A recipient as named by the payer. */
 export type NamedRecipient = CheckedInput<'POST freeTransferForWallet'>['to'];

@@ -1,12 +1,12 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { isHeldIn, type Wallet } from '../../../protocol/wallets/wallets.ts';
-import { holdWriters } from '../../core/commit/hold-writers.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { isOfContracts } from '../../core/ledger/lock-order.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { isHeldIn, type Wallet } from '#protocol/wallets/wallets.ts';
+import { holdWriters } from '#server/core/commit/hold-writers.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { isOfContracts } from '#server/core/ledger/lock-order.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { movedUnits } from '../amount.ts';
 
 /** A transfer between two of a user's wallets; `units` in the asset's smallest unit. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { rightPassword, testTransfers, type TestTransfers } from './testing.ts';
 
 let transfers: TestTransfers;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gateForTest } from '../../core/gate/testing.ts';
-import { contextFor } from '../../http/testing.ts';
-import { chainsOf } from '../../main/open-chains.ts';
+import { gateForTest } from '#server/core/gate/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
+import { chainsOf } from '#server/main/open-chains.ts';
 import { createDepositChanges } from '../deposits/deposit-row.ts';
 import { createDepositHandlers } from '../deposits/calls.ts';
-import { createFiles } from '../../accounts/files/files.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import { createLogger } from '../../core/log/log.ts';
-import { createNotices } from '../../accounts/notices/notices.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { createFiles } from '#server/accounts/files/files.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { createNotices } from '#server/accounts/notices/notices.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { createWalletHandlers } from './calls.ts';
 import { fundPracticeAccount } from './practice-coins.ts';
 

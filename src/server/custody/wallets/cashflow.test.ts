@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import type { WalletRecord } from '../../../protocol/wallets/entities/wallet.ts';
-import { houseOwners, type Posting } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import { postMany } from '../../core/ledger/post.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import { houseOwners, type Posting } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import { postMany } from '#server/core/ledger/post.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { cashflowPage } from './cashflow.ts';
 
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { entriesWithin } from '../../core/ledger/entry-times.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import { waitingSubjects } from '../../accounts/reviews/read-reviews.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import { entriesWithin } from '#server/core/ledger/entry-times.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { scannedRowsMax } from '#server/core/store/bounded-scan.ts';
+import { waitingSubjects } from '#server/accounts/reviews/read-reviews.ts';
 import { frozenWithdrawal, recordOf, type StoredLine } from './record.ts';
 import { custodyEntries, custodyKey, scanJournals, type EntryFilter } from './record-scan.ts';
 

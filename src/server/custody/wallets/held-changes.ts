@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { entriesWithin } from '../../core/ledger/entry-times.ts';
+import { entriesWithin } from '#server/core/ledger/entry-times.ts';
 import { flowKinds } from './flows.ts';
 
 /** Entries read per history. A user with more gets a history that starts later, never a wrong one. */

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
-import { intervals } from '../../../protocol/market-data/intervals.ts';
-import type { Market } from '../../markets/candles/market.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { OwnerChanges } from '#server/core/topics/owner-changes.ts';
+import { intervals } from '#protocol/market-data/intervals.ts';
+import type { Market } from '#server/markets/candles/market.ts';
 import { firstEntryAt, heldChanges, type HeldChanges } from './held-changes.ts';
 import {
   heldCoins,

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { flowKinds } from './flows.ts';
-import { toBalanceRow, type BalanceRow, type StoredBalance } from '../../core/ledger/balance-row.ts';
+import { toBalanceRow, type BalanceRow, type StoredBalance } from '#server/core/ledger/balance-row.ts';
 
 /** Entries read per look-back; a user with more within the time gets no historic figure. */
 const lookBackEntriesMax = 10_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toUnits } from '../../../protocol/core/decimal.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { cashflowPage } from './cashflow.ts';
-import { migrateDatabase } from '../../core/store/migrate.ts';
-import { releasedDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
-import { assetScale } from '../../core/assets.ts';
-import { post } from '../../core/ledger/post.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { releasedDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { post } from '#server/core/ledger/post.ts';
 
 /** Migrations of the release with separate journals and entries, one entry per part. */
 const releasedMigrations = 4;

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createWalletHandlers, type WalletsDeps } from './calls.ts';
 import { holdingsOf } from './holdings.ts';
 import { walletTopics } from './topic.ts';

@@ -1,14 +1,14 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 /** What the faucet hands out of a coin at a time; null when it has none of it. */
 export function faucetAmount(asset: string): Decimal | null {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { OwnerId } from '../../../protocol/core/brand.ts';
-import { custodyKinds } from '../../core/ledger/tables.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { custodyKinds } from '#server/core/ledger/tables.ts';
 import type { StoredLine } from './record.ts';
 
 /** Which entries a record must have one of; null does not narrow. */

@@ -5,11 +5,11 @@ import type {
   RecordState,
   WalletChange,
   WalletRecord,
-} from '../../../protocol/wallets/entities/wallet.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { BalancePart } from '../../../protocol/wallets/wallets.ts';
-import { assetScale } from '../../core/assets.ts';
-import { walletOf } from '../../core/ledger/balance-row.ts';
+} from '#protocol/wallets/entities/wallet.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { BalancePart } from '#protocol/wallets/wallets.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { walletOf } from '#server/core/ledger/balance-row.ts';
 
 /** A row of `ledger_entries` as the driver returns it. */
 export interface StoredLine {

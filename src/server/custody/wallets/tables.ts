@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** When each user last took each practice coin. */
 export const faucetTakes = pgTable(

@@ -1,9 +1,9 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { AccountRow } from '../../../protocol/core/stream/account-fields.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { OwnerChanges } from '../../core/topics/owner-changes.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { AccountRow } from '#protocol/core/stream/account-fields.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { OwnerChanges } from '#server/core/topics/owner-changes.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 
 /** What the account topic needs of the ledger. */
 interface PublishedBalances {

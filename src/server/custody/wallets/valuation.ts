@@ -1,5 +1,5 @@
-import { fromUnitsFixed, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
+import { fromUnitsFixed, toUnits, unitsPerOne, type Decimal } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 /** The coin in which everything is valued. */
 export const valuationAsset = 'USDT';

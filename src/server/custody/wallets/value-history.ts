@@ -1,8 +1,8 @@
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import type { ValuePoint } from '../../../protocol/wallets/entities/movement.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { intervals } from '../../../protocol/market-data/intervals.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import type { ValuePoint } from '#protocol/wallets/entities/movement.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { intervals } from '#protocol/market-data/intervals.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import type { HeldChanges } from './held-changes.ts';
 import { shownValue, valuationAsset, valueOf } from './valuation.ts';
 

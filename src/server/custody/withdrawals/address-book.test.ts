@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressBookMax, addressWaitMs, withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { readContentSet } from '../../content/content-set.ts';
-import { bundledFolder } from '../../publishing/open.ts';
-import { pushBundled } from '../../publishing/push-content.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { contextFor } from '../../http/testing.ts';
+import { addressBookMax, addressWaitMs, withdrawalHoldMs } from '#protocol/core/limits.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { bundledFolder } from '#server/publishing/open.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
 
 let database: TestDatabase;

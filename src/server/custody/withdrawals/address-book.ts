@@ -1,13 +1,13 @@
 import type { ClientBase, Pool } from 'pg';
-import type { BindingRequest } from '../../../protocol/accounts/entities/binding.ts';
-import type { BookedAddress } from '../../../protocol/withdrawals/entities.ts';
-import { addressBookMax, addressWaitMs } from '../../../protocol/core/limits.ts';
-import { withPassword } from '../../accounts/account/passwords/with-password.ts';
-import { type AddressWaitRow, newAddressesWait } from '../../accounts/account/withdrawal-hold.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
+import type { BindingRequest } from '#protocol/accounts/entities/binding.ts';
+import type { BookedAddress } from '#protocol/withdrawals/entities.ts';
+import { addressBookMax, addressWaitMs } from '#protocol/core/limits.ts';
+import { withPassword } from '#server/accounts/account/passwords/with-password.ts';
+import { type AddressWaitRow, newAddressesWait } from '#server/accounts/account/withdrawal-hold.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
 import { checkAddress } from './rules.ts';
 import type { WithdrawalsDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { isWholeSince } from '../../core/ledger/audit-references.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import { isWholeSince } from '#server/core/ledger/audit-references.ts';
 
 /** What was frozen for a withdrawal, and what left with it or came back. */
 const ledger: RowCheck = {

@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { AreaHandlers, CallContext } from '../../core/handler.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { AreaHandlers, CallContext } from '#server/core/handler.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 import { withdrawPage } from './withdraw-page.ts';
 import type { WithdrawalChanges } from './topic.ts';

@@ -1,9 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
-import { dailyWithdrawalUsdt, dailyWithdrawalVerifiedUsdt } from '../../../protocol/core/limits.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { fromUnits, toUnits, unitsPerOne, type Decimal } from '#protocol/core/decimal.ts';
+import { dailyWithdrawalUsdt, dailyWithdrawalVerifiedUsdt } from '#protocol/core/limits.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** The coin in which the limit is counted. */
 const limitAsset = 'USDT';

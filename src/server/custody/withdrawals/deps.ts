@@ -1,10 +1,10 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { TransactionPasswords } from '#server/accounts/account/passwords/transaction-password.ts';
 import type { Chains } from '../chains/chain.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Reviews } from '../../accounts/reviews/reviews.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Reviews } from '#server/accounts/reviews/reviews.ts';
 import type { WithdrawalChanges } from './topic.ts';
 
 export interface WithdrawalsDeps

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startEvmNode } from '../../../../tests/evm-node.ts';
 import { evmCoin } from '../chains/chain-coins.ts';
 import { evmChain } from '../chains/evm-chain.ts';
-import { chainsOf } from '../../main/open-chains.ts';
+import { chainsOf } from '#server/main/open-chains.ts';
 import { walletSeedForTests } from '../chains/testing.ts';
 import { walletBranches, walletSeed } from '../chains/wallet-seed.ts';
-import { testDatabase } from '../../core/store/testing.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { withdrawalBench } from './testing.ts';
 
 const seed = walletSeed(walletSeedForTests);

@@ -1,6 +1,6 @@
-import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
 import { isWatched } from '../chains/chain.ts';
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createAddressBook, type AddressBook } from './address-book.ts';
 import { createWithdrawalHandlers, type WithdrawalHandlers } from './calls.ts';
 import { startPayouts, type PayoutTimer } from './payouts/payout-timer.ts';

@@ -1,5 +1,5 @@
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Database } from '../../core/store/database.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { releaseNonce } from './payouts/payout-transfers.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 

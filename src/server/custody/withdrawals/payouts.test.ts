@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SignedTransfer, TransferStatus, WatchedChain } from '../chains/chain.ts';
 import { TransferRefused } from '../chains/transfer-refused.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import type { Database } from '../../core/store/database.ts';
-import { testDatabase } from '../../core/store/testing.ts';
-import { createLogger } from '../../core/log/log.ts';
-import { contextFor } from '../../http/testing.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { giveBackApproved } from './settlement.ts';
 import { withdrawalBench } from './testing.ts';
 

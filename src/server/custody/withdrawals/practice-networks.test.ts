@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isWatched, type Chains, type WatchedChain } from '../chains/chain.ts';
-import { chainsOf, openChains } from '../../main/open-chains.ts';
+import { chainsOf, openChains } from '#server/main/open-chains.ts';
 import { practicePolicy } from '../chains/practice-policy.ts';
 import { walletSeedForTests } from '../chains/testing.ts';
 import { walletSeed } from '../chains/wallet-seed.ts';
-import { readConfig } from '../../core/config/config.ts';
-import { createLogger } from '../../core/log/log.ts';
-import { ForeignNetwork } from '../../core/modes/store-identity.ts';
-import { practiceReviewMs } from '../../accounts/reviews/open.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { readConfig } from '#server/core/config/config.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { ForeignNetwork } from '#server/core/modes/store-identity.ts';
+import { practiceReviewMs } from '#server/accounts/reviews/open.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { withdrawalBench, type WithdrawalBench } from './testing.ts';
 import { type NodeOfTest, nodeOfTest } from './testing-node.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { migrateDatabase } from '../../core/store/migrate.ts';
-import { releasedDatabase } from '../../core/store/testing.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { releasedDatabase } from '#server/core/store/testing.ts';
 import { transfersOf } from './payouts/payout-transfers.ts';
 
 /** Migrations of the release that stored a single transfer in the row of its withdrawal. */

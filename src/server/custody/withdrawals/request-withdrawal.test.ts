@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressWaitMs, withdrawalHoldMs } from '../../../protocol/core/limits.ts';
-import { giveTicket } from '../../accounts/account/contacts/verification-codes.ts';
-import type { Contact } from '../../accounts/account/contacts/contact.ts';
-import { hashPassword } from '../../accounts/account/passwords/password-hash.ts';
-import { chainsOf } from '../../main/open-chains.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { contextFor } from '../../http/testing.ts';
+import { addressWaitMs, withdrawalHoldMs } from '#protocol/core/limits.ts';
+import { giveTicket } from '#server/accounts/account/contacts/verification-codes.ts';
+import type { Contact } from '#server/accounts/account/contacts/contact.ts';
+import { hashPassword } from '#server/accounts/account/passwords/password-hash.ts';
+import { chainsOf } from '#server/main/open-chains.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { underReviewMax } from './request-withdrawal.ts';
 import { passwordForTests, withdrawalBench, type WithdrawalBench } from './testing.ts';
 

@@ -1,7 +1,7 @@
-import { fromUnits, toExactUnits, type Decimal } from '../../../protocol/core/decimal.ts';
+import { fromUnits, toExactUnits, type Decimal } from '#protocol/core/decimal.ts';
 import { type Chains, isWatched } from '../chains/chain.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** What a user asks for. */
 interface WithdrawalInput {

@@ -1,16 +1,16 @@
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
-import { reviewLog } from '../../accounts/reviews/tables.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { ReviewEffect } from '#server/accounts/reviews/reviews.ts';
+import { reviewLog } from '#server/accounts/reviews/tables.ts';
 import { givingBack, paying } from './transitions.ts';
 import type { WithdrawalChanges } from './topic.ts';
 import { type WithdrawalRow, receivedUnits } from './withdrawal-row.ts';
 import { moveTo } from './store.ts';
 import type { WithdrawalsDeps } from './deps.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 type SettlementDeps = Pick<WithdrawalsDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'notices'> & {
   readonly changes: WithdrawalChanges;

@@ -1,9 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Withdrawal, WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import type { Page } from '../../../protocol/core/envelope.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Withdrawal, WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import type { Page } from '#protocol/core/envelope.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { statesBefore } from './transitions.ts';
 import { toWithdrawal, toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 import type { WithdrawalTerms } from './rules.ts';

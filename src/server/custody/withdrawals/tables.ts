@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
-import { withdrawalState } from '../../../protocol/withdrawals/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
+import { withdrawalState } from '#protocol/withdrawals/entities.ts';
 import { refusalCauses } from '../chains/transfer-refused.ts';
 
 /** Why an approved withdrawal is not sent yet; for the operator, never shown to its owner. */

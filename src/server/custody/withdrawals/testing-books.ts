@@ -1,7 +1,7 @@
-import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { checkLedger } from '../../core/ledger/audit-check.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
+import type { Database } from '#server/core/store/database.ts';
 
 export async function stateOf({ pool }: Database, id: string): Promise<WithdrawalState> {
   const { rows } = await pool.query<{ state: WithdrawalState }>('SELECT state FROM withdrawals WHERE id = $1', [id]);

@@ -1,5 +1,5 @@
-import type { Withdrawal } from '../../../protocol/withdrawals/entities.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.ts';
 
 /** Notified after the commit with a changed withdrawal of a user. */

@@ -1,6 +1,6 @@
-import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import { houseOwners, type LedgerAccount } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import { houseOwners, type LedgerAccount } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { receivedUnits, type WithdrawalRow } from './withdrawal-row.ts';
 
 /**

@@ -1,16 +1,16 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import {
   type AddressWaitRow,
   deviceWaitsUntil,
   newAddressesWait,
   shownWithdrawalHold,
-} from '../../accounts/account/withdrawal-hold.ts';
-import type { Caller } from '../../core/handler.ts';
+} from '#server/accounts/account/withdrawal-hold.ts';
+import type { Caller } from '#server/core/handler.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { shownHeld } from '../../core/outflow/held-value.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { shownHeld } from '#server/core/outflow/held-value.ts';
 import { listBooked } from './address-book.ts';
 import { dailyLimit, shownUsdt, usedOfLimit } from './daily-limit.ts';
 import type { WithdrawalsDeps } from './deps.ts';

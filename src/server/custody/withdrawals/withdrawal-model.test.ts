@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import type { WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
 import type { SignedTransfer, WatchedChain } from '../chains/chain.ts';
-import type { Database } from '../../core/store/database.ts';
-import { testDatabase } from '../../core/store/testing.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { withdrawalBench } from './testing.ts';
 
 const database = await testDatabase();

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { pushBundled } from '../../publishing/push-content.ts';
-import { readContentSet } from '../../content/content-set.ts';
-import { testDatabase } from '../../core/store/testing.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
 import { cashflowPage } from '../wallets/cashflow.ts';
-import { contextFor } from '../../http/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { withdrawalBench } from './testing.ts';
 
 const folder = new URL('../../../../content', import.meta.url).pathname;

@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { Withdrawal, WithdrawalState } from '../../../protocol/withdrawals/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { Withdrawal, WithdrawalState } from '#protocol/withdrawals/entities.ts';
 import type { RefusalCause } from '../chains/transfer-refused.ts';
-import { assetScale } from '../../core/assets.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { WithdrawalTerms } from './rules.ts';
 import type { hindrances } from './tables.ts';
 

@@ -1,7 +1,7 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { BackedProduct } from '../../../protocol/core/products.ts';
-import { houseOwners, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
-import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
+import { houseOwners, type LedgerAccount, type Posting } from '#server/core/ledger/account.ts';
+import type { BalanceKey, BalanceRow } from '#server/core/ledger/balance-row.ts';
 
 /** The house account of each product. Its spot wallet holds the cover: `available` is free, `frozen` is set aside. */
 export const productOwners: Readonly<Record<BackedProduct, OwnerId>> = {

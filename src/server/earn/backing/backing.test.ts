@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { assetScale } from '../../core/assets.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { setAside } from './accounts.ts';
 import { readEntries } from './entries.ts';
 import { fundByOperator } from './funding.ts';

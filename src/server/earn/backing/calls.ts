@@ -1,6 +1,6 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { sharedReading } from '../../core/pacing/shared-reading.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { sharedReading } from '#server/core/pacing/shared-reading.ts';
 import { readEntries } from './entries.ts';
 import { readBacking } from './store.ts';
 

@@ -1,11 +1,11 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { productAccounts } from '../../core/ledger/tables.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { productAccounts } from '#server/core/ledger/tables.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { productOwners } from './accounts.ts';
 
 interface EntryRow {

@@ -1,9 +1,9 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { BackedProduct } from '../../../protocol/core/products.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { coverKey, intoCover } from './accounts.ts';
 
 type PostingLedger = Pick<Ledger, 'lockBalances' | 'post'>;

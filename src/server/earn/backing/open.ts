@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { type BackingDeps, type BackingHandlers, createBackingHandlers } from './calls.ts';
 
 /** Opens what stands behind the products. */

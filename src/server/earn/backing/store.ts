@@ -1,9 +1,9 @@
-import type { BackingAccount } from '../../../protocol/backing/entities.ts';
-import { backedProducts } from '../../../protocol/core/products.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
+import { backedProducts } from '#protocol/core/products.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { productOwners } from './accounts.ts';
 
 /** Every product account that holds or ever held coins, by product and coin: a row per product and coin at most. */

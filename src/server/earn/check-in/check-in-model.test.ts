@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { runAudit } from '../../core/ledger/audit-check.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
-import { failingDatabase, noFailures, tryingOn } from '../../core/store/testing-failures.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { runAudit } from '#server/core/ledger/audit-check.ts';
+import { holdFaults } from '#server/core/ledger/testing.ts';
+import { failingDatabase, noFailures, tryingOn } from '#server/core/store/testing-failures.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { checkInAudit } from './audit.ts';
 import { changePool } from './operate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
+import { holdFaults } from '#server/core/ledger/testing.ts';
 import { checkInAudit } from './audit.ts';
 import { auditOf, testCheckIn, type TestCheckIn } from './testing.ts';
 

@@ -1,10 +1,10 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import { daysOfMonth, monthOfDay } from '../../../protocol/core/product-day.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { daysOfMonth, monthOfDay } from '#protocol/core/product-day.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { coverKey, freeCover, fromAside, intoCover, setAside } from '../backing/accounts.ts';
 import { goesOn, planCheckIn, releasedBy, runDays, type CheckInPlan } from './rules.ts';
 import { lockPools, lockStreak, type Pool, type StreakRow, usePool, writeDay, writeStreak } from './store.ts';

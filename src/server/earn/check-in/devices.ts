@@ -1,9 +1,9 @@
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { rateLimitWaitMs, countAttempt } from '../../accounts/rate-limits/rate-limit.ts';
-import { secretHash } from '../../accounts/rate-limits/secret-hash.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { rateLimitWaitMs, countAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
+import { secretHash } from '#server/accounts/rate-limits/secret-hash.ts';
 
 /** Rewards that a network takes in an hour. Mobile carriers share addresses: whoever is one too many waits. */
 export const rewardsOfNetwork = { most: 20, windowMs: hourMs } as const;

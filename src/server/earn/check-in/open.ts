@@ -1,9 +1,9 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { monthOfDay, productDay } from '../../../protocol/core/product-day.ts';
-import type { Area } from '../../core/areas/area.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Retries } from '../../core/jobs/retries.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { monthOfDay, productDay } from '#protocol/core/product-day.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import { createCheckInHandlers, type CheckInHandlers } from './calls.ts';
 import type { CheckInDeps } from './deps.ts';

@@ -1,8 +1,8 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import { monthOfDay, productDay } from '../../../protocol/core/product-day.ts';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { monthOfDay, productDay } from '#protocol/core/product-day.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { lockPools } from './store.ts';
 
 /** What can be changed of this month’s pool; amounts in the coin's smallest unit. Runs keep the reward they were promised. */

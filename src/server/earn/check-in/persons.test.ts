@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { givePractice } from '../../core/ledger/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { givePractice } from '#server/core/ledger/testing.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { rewardsOfNetwork } from './devices.ts';
 import { releasedBy } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Units } from '../../../protocol/core/brand.ts';
+import type { Units } from '#protocol/core/brand.ts';
 
 /** Days of a run. Seven days in a row double the reward (spec point 4): that of the seventh, then the next run starts. */
 export const runDays = 7;

@@ -1,9 +1,9 @@
-import type { CheckInPool, CheckInRunDay, CheckInState } from '../../../protocol/check-in/entities.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { daysOfMonth, dayText, monthOfDay, productDay, productDayStart } from '../../../protocol/core/product-day.ts';
-import { assetScale } from '../../core/assets.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { CheckInPool, CheckInRunDay, CheckInState } from '#protocol/check-in/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { daysOfMonth, dayText, monthOfDay, productDay, productDayStart } from '#protocol/core/product-day.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { coverKey } from '../backing/accounts.ts';
 import { goesOn, positionOf, restFrom, rewardOf, runDays } from './rules.ts';
 import { leftOf, leftToday } from './check-in.ts';

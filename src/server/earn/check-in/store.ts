@@ -1,5 +1,5 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import type { Streak } from './rules.ts';
 
 /** The terms of a month: coin, reward of a day, budget and what of it is used; in the coin's smallest unit. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
 
 /**
  * Signing in as anybody would write it down from its rules: the rewards of a run stand in a list and are crossed off. It

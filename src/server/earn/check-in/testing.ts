@@ -1,10 +1,10 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { gateForTest, type GateForTest } from '../../core/gate/testing.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { contextFor } from '../../http/testing.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { gateForTest, type GateForTest } from '#server/core/gate/testing.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { checkInAudit } from './audit.ts';
 import { type OpenedCheckIn, openCheckIn } from './open.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../../core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 
 /** Holdings per statement: some tens of milliseconds of the store. */
 const accruedAtOnce = 1_000;

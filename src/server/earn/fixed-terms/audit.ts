@@ -1,7 +1,7 @@
-import { type AuditFinding, type AuditPart, rowsPerCheckMax, type RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { type AuditFinding, type AuditPart, rowsPerCheckMax, type RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { productOwners } from '../backing/accounts.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 
 const spot = `${walletNumber('spot')}::smallint`;
 

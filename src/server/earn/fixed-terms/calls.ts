@@ -1,7 +1,7 @@
-import { fixedCountedMax } from '../../../protocol/core/limits.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { sharedReading } from '../../core/pacing/shared-reading.ts';
+import { fixedCountedMax } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { sharedReading } from '#server/core/pacing/shared-reading.ts';
 import type { FixedTermsDeps } from './deps.ts';
 import { leaveFixed, switchRenewal } from './leaving.ts';
 import { buyFixed } from './purchase.ts';

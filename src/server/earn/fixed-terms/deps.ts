@@ -1,6 +1,6 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
 
 export interface FixedTermsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode' | 'areasOff'>;

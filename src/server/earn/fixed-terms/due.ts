@@ -1,11 +1,11 @@
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { textsLiteral } from '../../core/store/array-literals.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { textsLiteral } from '#server/core/store/array-literals.ts';
 import type { FixedTermsDeps } from './deps.ts';
 import { type Ending, endHoldings, type EndingDone, type Ended } from './ending.ts';
 import { lockProducts, lockRunning } from './store.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 
 /** Holdings that end in one transaction. */
 const endedAtOnce = 200;

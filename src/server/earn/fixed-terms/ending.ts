@@ -1,7 +1,7 @@
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { balanceKeyText } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { balanceKeyText } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { coverKey, freeCover } from '../backing/accounts.ts';
 import type { FixedTermsDeps } from './deps.ts';
 import { endJournals, renewJournal } from './journals.ts';

@@ -1,6 +1,6 @@
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { ShippedProduct } from './shipped.ts';
 
 /** Writes a product. @returns its id */

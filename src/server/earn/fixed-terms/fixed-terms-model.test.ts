@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
-import { failingDatabase, noFailures, tryingOn } from '../../core/store/testing-failures.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { holdFaults } from '#server/core/ledger/testing.ts';
+import { failingDatabase, noFailures, tryingOn } from '#server/core/store/testing-failures.ts';
 import { fixedTermsAudit } from './audit.ts';
 import { insertProduct } from './first-products.ts';
 import { changeProduct, revokeHolding, type TermChange } from './operate.ts';

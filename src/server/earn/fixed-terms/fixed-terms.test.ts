@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { FixedProduct } from '../../../protocol/fixed-terms/entities.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import type { Database } from '../../core/store/database.ts';
-import { failingDatabase, noFailures } from '../../core/store/testing-failures.ts';
-import { consoleBeside } from '../../operator/testing.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { FixedProduct } from '#protocol/fixed-terms/entities.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { failingDatabase, noFailures } from '#server/core/store/testing-failures.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
 import { fixedTermsForTest, type FixedTermsForTest } from './testing.ts';
 
 /** Fixed terms from purchase to their end on a real PostgreSQL, by a clock that the test moves. */

@@ -1,5 +1,5 @@
-import type { Posting } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { Posting } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { fromAside, intoCover, setAside } from '../backing/accounts.ts';
 import type { EndedHolding, NewHolding } from './rules.ts';
 

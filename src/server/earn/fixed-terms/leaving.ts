@@ -1,7 +1,7 @@
-import type { FixedHolding } from '../../../protocol/fixed-terms/entities.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { once } from '../../core/idempotency/once.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { FixedHolding } from '#protocol/fixed-terms/entities.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import type { FixedTermsDeps } from './deps.ts';
 import { endHoldings } from './ending.ts';
 import { type FixedRequest, lockUser } from './purchase.ts';

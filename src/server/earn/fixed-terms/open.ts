@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import type { Area } from '../../core/areas/area.ts';
-import { assetScale } from '../../core/assets.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import { accrueDays } from './accrual.ts';
 import { createFixedTermHandlers, type FixedTermHandlers } from './calls.ts';

@@ -1,6 +1,6 @@
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { insertProduct } from './first-products.ts';
 import type { ShippedProduct } from './shipped.ts';
 import { lockProducts } from './store.ts';

@@ -1,7 +1,7 @@
-import type { FixedCycle, FixedHolding, FixedProduct, FixedState } from '../../../protocol/fixed-terms/entities.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { daysPassed, interestAfter, interestToTerm, principalCovered } from '../../../protocol/fixed-terms/maths.ts';
-import { assetScale } from '../../core/assets.ts';
+import type { FixedCycle, FixedHolding, FixedProduct, FixedState } from '#protocol/fixed-terms/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { daysPassed, interestAfter, interestToTerm, principalCovered } from '#protocol/fixed-terms/maths.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 /** The terms that a product is bought at; amounts in the coin's smallest unit. */
 interface FixedTerms {

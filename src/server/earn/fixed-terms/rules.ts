@@ -1,10 +1,4 @@
-import {
-  exitCost,
-  interestAfter,
-  interestToTerm,
-  keptOnExit,
-  setAsideFor,
-} from '../../../protocol/fixed-terms/maths.ts';
+import { exitCost, interestAfter, interestToTerm, keptOnExit, setAsideFor } from '#protocol/fixed-terms/maths.ts';
 import { accruedTo, type HoldingRow, leftOf, type ProductRow } from './rows.ts';
 
 /** How a holding ends: at its term, by its owner before it, or by the house. */

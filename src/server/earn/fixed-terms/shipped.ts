@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { FixedCycle } from '../../../protocol/fixed-terms/entities.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { FixedCycle } from '#protocol/fixed-terms/entities.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 
 /** A product as it ships: first content of the store, which operators change from then on. */
 export interface ShippedProduct {

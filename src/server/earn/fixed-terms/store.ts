@@ -1,7 +1,7 @@
-import { type FixedCycle, type FixedState, fixedState } from '../../../protocol/fixed-terms/entities.ts';
-import { numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { type FixedCycle, type FixedState, fixedState } from '#protocol/fixed-terms/entities.ts';
+import { numbersLiteral, textsLiteral } from '#server/core/store/array-literals.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { productOwners } from '../backing/accounts.ts';
 import type { HoldingRow, ProductRow } from './rows.ts';
 import type { EndedHolding, NewHolding } from './rules.ts';

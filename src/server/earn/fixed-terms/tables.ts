@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { fixedCycle, fixedState } from '../../../protocol/fixed-terms/entities.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { fixedCycle, fixedState } from '#protocol/fixed-terms/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
 

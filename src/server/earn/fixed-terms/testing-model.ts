@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 
 /**
  * Fixed terms as anybody would write them down from their rules: lists, and a walk from day to day that carries what does

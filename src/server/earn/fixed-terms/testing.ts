@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import type { CallContext } from '../../core/handler.ts';
-import { gateForTest } from '../../core/gate/testing.ts';
-import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { runAudit } from '../../core/ledger/audit-check.ts';
-import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { auditParts } from '../../main/audit-parts.ts';
-import { createNotices } from '../../accounts/notices/notices.ts';
+import type { CallContext } from '#server/core/handler.ts';
+import { gateForTest } from '#server/core/gate/testing.ts';
+import { createLedger, type Ledger } from '#server/core/ledger/ledger.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { runAudit } from '#server/core/ledger/audit-check.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { createNotices } from '#server/accounts/notices/notices.ts';
 import type { FixedTermHandlers } from './calls.ts';
 import { openFixedTerms } from './open.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LaunchpadManner } from '../../../protocol/launchpad/entities/words.ts';
+import type { LaunchpadManner } from '#protocol/launchpad/entities/words.ts';
 
 /**
  * Shares pieces among lines in proportion to what each wanted, by largest remainder.

@@ -1,8 +1,8 @@
-import { houseOwners } from '../../core/ledger/account.ts';
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 import { productOwners } from '../backing/accounts.ts';
 
 const ofProjects = { table: 'launch_projects', open: "phase <> 'ended'", asset: 'item.coin' } as const;

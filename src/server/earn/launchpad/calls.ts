@@ -1,7 +1,7 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { allotmentLinesMax } from '../../../protocol/launchpad/entities/words.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { allotmentLinesMax } from '#protocol/launchpad/entities/words.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { listLine } from './allotment.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { headerOf, toOrder, toProject } from './project-row.ts';

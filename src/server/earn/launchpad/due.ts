@@ -1,5 +1,5 @@
-import { Retries } from '../../core/jobs/retries.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { type BatchSizes, batchSizes, settleStep, type Shares } from './settling.ts';
 import { dueProjects, lockProject } from './store.ts';

@@ -1,8 +1,8 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
-import type { Posting } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import type { Posting } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { coverKey, fromAside, intoCover } from '../backing/accounts.ts';
-import type { BalanceKey } from '../../core/ledger/balance-row.ts';
+import type { BalanceKey } from '#server/core/ledger/balance-row.ts';
 import type { ProjectRow } from './project-row.ts';
 
 type Sold = Pick<ProjectRow, 'id' | 'coin' | 'quote' | 'piece' | 'pieceCost'>;

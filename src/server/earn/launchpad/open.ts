@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createLaunchpadHandlers, type LaunchpadHandlers } from './calls.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { createDueProjects } from './due.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import { type OpenListing, openListing } from '../../core/instruments/open.ts';
-import { shippedListing } from '../../core/instruments/shipped.ts';
-import { holdFaults } from '../../core/ledger/testing.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { type OpenListing, openListing } from '#server/core/instruments/open.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { holdFaults } from '#server/core/ledger/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { launchpadAudit } from './audit.ts';
 import { createDueProjects } from './due.ts';
 import { createPracticeProjects, nextPracticeCoin, practiceCoins } from './practice.ts';

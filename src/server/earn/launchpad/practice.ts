@@ -1,19 +1,19 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import { announce, projectOfTerms } from './creating.ts';
 import type { LaunchpadDeps } from './deps.ts';
 import { findCommitment, hasPracticeProject, lockProject, newestPracticeProject } from './store.ts';
 import { commitTo } from './subscribing.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import { listCoin } from '../../core/instrument-acts/list.ts';
-import type { NewPair } from '../../core/instruments/rules.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import { listCoin } from '#server/core/instrument-acts/list.ts';
+import type { NewPair } from '#server/core/instruments/rules.ts';
 
 /** A subscription of practice mode: from its announcement to the opening within a quarter of an hour, then the next. */
 const terms = {

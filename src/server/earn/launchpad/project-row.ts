@@ -1,7 +1,7 @@
-import type { LaunchpadOrder, LaunchpadProject } from '../../../protocol/launchpad/entities/projects.ts';
-import type { LaunchpadManner } from '../../../protocol/launchpad/entities/words.ts';
-import { divideDecimals, fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
+import type { LaunchpadOrder, LaunchpadProject } from '#protocol/launchpad/entities/projects.ts';
+import type { LaunchpadManner } from '#protocol/launchpad/entities/words.ts';
+import { divideDecimals, fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { listHeader } from './allotment.ts';
 import type { ProjectPhase } from './phases.ts';
 import { stateOf } from './rules.ts';

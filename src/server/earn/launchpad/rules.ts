@@ -1,7 +1,7 @@
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { LaunchpadManner, LaunchpadState } from '../../../protocol/launchpad/entities/words.ts';
-import { plainText } from '../../../protocol/core/text/plain-text.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { LaunchpadManner, LaunchpadState } from '#protocol/launchpad/entities/words.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { ProjectPhase } from './phases.ts';
 
 /** A project as an operator writes it; amounts in pieces and units. */

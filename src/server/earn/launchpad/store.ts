@@ -1,7 +1,7 @@
-import type { Page } from '../../../protocol/core/envelope.ts';
-import { allotmentLinesMax } from '../../../protocol/launchpad/entities/words.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
+import type { Page } from '#protocol/core/envelope.ts';
+import { allotmentLinesMax } from '#protocol/launchpad/entities/words.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
 import type { ListLine } from './allotment.ts';
 import type { ProjectPhase } from './phases.ts';
 import type { CommitmentRow, ProjectRow } from './project-row.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { launchpadManners } from '../../../protocol/launchpad/entities/words.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { launchpadManners } from '#protocol/launchpad/entities/words.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 import { projectPhases } from './phases.ts';
 
 const units = (name?: string) => (name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' }));

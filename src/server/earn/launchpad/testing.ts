@@ -1,9 +1,9 @@
-import { outflowWith } from '../../core/outflow/outflow.ts';
+import { outflowWith } from '#server/core/outflow/outflow.ts';
 import { pino } from 'pino';
-import type { Clock } from '../../core/clock/clock.ts';
-import { gateForTest } from '../../core/gate/testing.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { gateForTest } from '#server/core/gate/testing.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { LaunchpadDeps } from './deps.ts';
 
 /** What the area works with in tests: a clock that the test holds, and a gate. */

@@ -1,10 +1,10 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { coinAnswerDays } from '../../../protocol/core/limits.ts';
-import { isSupplyWhole } from '../../../protocol/listing-applications/maths.ts';
-import { endOfWorkingDay } from '../../../protocol/core/working-days.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { isUniqueViolation } from '../../core/failures/postgres-errors.ts';
-import { listing } from '../../core/instruments/instruments.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { coinAnswerDays } from '#protocol/core/limits.ts';
+import { isSupplyWhole } from '#protocol/listing-applications/maths.ts';
+import { endOfWorkingDay } from '#protocol/core/working-days.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
 import type { ListingApplicationsDeps } from './deps.ts';
 import type { ApplicationRow } from './rules.ts';
 import { lockApplication, writeApplication } from './store.ts';

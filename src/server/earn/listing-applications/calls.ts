@@ -1,5 +1,5 @@
-import type { Handlers } from '../../core/handler.ts';
-import { requireFreshProof } from '../../accounts/account/fresh-proof.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { requireFreshProof } from '#server/accounts/account/fresh-proof.ts';
 import { answerQuestion, apply } from './applying.ts';
 import type { ListingApplicationsDeps } from './deps.ts';
 import { shownApplication } from './rules.ts';

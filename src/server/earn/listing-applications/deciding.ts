@@ -1,7 +1,7 @@
-import { listCoin, NotListed } from '../../core/instrument-acts/list.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
+import { listCoin, NotListed } from '#server/core/instrument-acts/list.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { ReviewEffect } from '#server/accounts/reviews/reviews.ts';
 import { aboutApplication, type ListingApplicationsDeps } from './deps.ts';
 import { type ApplicationRow, listingOf } from './rules.ts';
 import { lockApplication, writeApplication } from './store.ts';

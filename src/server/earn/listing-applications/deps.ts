@@ -1,9 +1,9 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Reviews } from '../../accounts/reviews/reviews.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Reviews } from '#server/accounts/reviews/reviews.ts';
 
 export interface ListingApplicationsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly logger: Pick<Logger, 'error'>;

@@ -1,5 +1,5 @@
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { aboutApplication, type ListingApplicationsDeps } from './deps.ts';
 import { lateApplications, lockApplication, unheardApplications, writeApplication } from './store.ts';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { listingApplicationExamples } from '../../../protocol/listing-applications/examples.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import { shippedListing } from '../../core/instruments/shipped.ts';
-import { readListing } from '../../core/instruments/store.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { contextFor } from '../../http/testing.ts';
-import { consoleBeside } from '../../operator/testing.ts';
-import { openReviews, practiceReviewMs, type RunningReviews } from '../../accounts/reviews/open.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { readListing } from '#server/core/instruments/store.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
+import { openReviews, practiceReviewMs, type RunningReviews } from '#server/accounts/reviews/open.ts';
 import { openListingApplications, type OpenedListingApplications } from './open.ts';
 
 /** Applications to list a coin, from the form to a listed pair, by a clock that the test moves. */

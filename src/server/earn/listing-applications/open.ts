@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { type ListingApplicationHandlers, createListingApplicationHandlers } from './calls.ts';
 import { coinReviewEffect } from './deciding.ts';
 import type { ListingApplicationsDeps } from './deps.ts';

@@ -1,7 +1,7 @@
-import { coinQuestionsMax } from '../../../protocol/core/limits.ts';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { coinQuestionsMax } from '#protocol/core/limits.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { ListingTerms } from './tables.ts';
 import { lockApplication, writeApplication } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { ListingApplication } from '../../../protocol/listing-applications/entities.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { NewListing } from '../../core/instrument-acts/list.ts';
-import { quoteAsset } from '../../core/instruments/listed.ts';
+import type { ListingApplication } from '#protocol/listing-applications/entities.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { NewListing } from '#server/core/instrument-acts/list.ts';
+import { quoteAsset } from '#server/core/instruments/listed.ts';
 import type { coinApplications, ListingTerms } from './tables.ts';
 
 /** A stored application. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, not } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { ApplicationRow } from './rules.ts';
 import { coinApplications } from './tables.ts';
 

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import {
-  type ListingApplicationText,
-  listingApplicationState,
-} from '../../../protocol/listing-applications/entities.ts';
-import { epochMs } from '../../core/store/columns.ts';
-import type { NewCoin, NewPair } from '../../core/instruments/rules.ts';
+import { type ListingApplicationText, listingApplicationState } from '#protocol/listing-applications/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
+import type { NewCoin, NewPair } from '#server/core/instruments/rules.ts';
 
 /** What an operator may decide of a listing; the rest comes from the application. */
 export interface ListingTerms {

@@ -1,13 +1,13 @@
-import { assets } from '../../core/assets.ts';
-import { collateralSales, houseOwners } from '../../core/ledger/account.ts';
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { calmPpm } from '../../../protocol/loans/maths/health.ts';
-import { billion } from '../../../protocol/loans/maths/interest.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { assets } from '#server/core/assets.ts';
+import { collateralSales, houseOwners } from '#server/core/ledger/account.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import { collateralWallets } from '#protocol/loans/maths/bounds.ts';
+import { million } from '#protocol/core/fees.ts';
+import { calmPpm } from '#protocol/loans/maths/health.ts';
+import { billion } from '#protocol/loans/maths/interest.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 import { productOwners } from '../backing/accounts.ts';
 
 const spot = walletNumber('spot');

@@ -1,5 +1,5 @@
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { LoansDeps } from './deps.ts';
 import { lockingCollateral, type LoanJournal } from './journals.ts';
 import { type LoanEventRow, type LoanRow, owedOf } from './loan-row.ts';

@@ -1,7 +1,7 @@
-import { hasReached } from '../../../protocol/loans/maths/health.ts';
+import { hasReached } from '#protocol/loans/maths/health.ts';
 import { coverKey } from '../backing/accounts.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { ReviewEffect } from '#server/accounts/reviews/reviews.ts';
 import { endLoan, eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
 import type { LoansDeps } from './deps.ts';
 import { payingOut, reserving } from './journals.ts';

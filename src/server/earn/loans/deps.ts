@@ -1,10 +1,10 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Market } from '../../markets/candles/market.ts';
-import type { Spot } from '../../markets/spot/spot.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Reviews } from '../../accounts/reviews/reviews.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Market } from '#server/markets/candles/market.ts';
+import type { Spot } from '#server/markets/spot/spot.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Reviews } from '#server/accounts/reviews/reviews.ts';
 
 export interface LoansDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly config: Pick<Config, 'mode'>;

@@ -1,7 +1,7 @@
-import { collateralSales } from '../../core/ledger/account.ts';
-import type { Posting } from '../../core/ledger/account.ts';
-import type { BalanceKey } from '../../core/ledger/balance-row.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
+import { collateralSales } from '#server/core/ledger/account.ts';
+import type { Posting } from '#server/core/ledger/account.ts';
+import type { BalanceKey } from '#server/core/ledger/balance-row.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
 import { fromAside, intoCover, setAside } from '../backing/accounts.ts';
 import type { LoanRow } from './loan-row.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { auditedAmounts } from '../../main/audited-amounts.ts';
-import { auditParts } from '../../main/audit-parts.ts';
-import { expectUnitsFound, findingsNow } from '../../core/ledger/testing-units.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { auditedAmounts } from '#server/main/audited-amounts.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { expectUnitsFound, findingsNow } from '#server/core/ledger/testing-units.ts';
 import { repayLoan } from './repay.ts';
 import { type LoansBench, openLoansBench } from './testing.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { migrateDatabase } from '../../core/store/migrate.ts';
-import { releasedDatabase } from '../../core/store/testing.ts';
+import { migrateDatabase } from '#server/core/store/migrate.ts';
+import { releasedDatabase } from '#server/core/store/testing.ts';
 
 const firstHour = Date.UTC(2026, 0, 1);
 

@@ -1,7 +1,7 @@
-import { fromUnits, fromUnitsFixed } from '../../../protocol/core/decimal.ts';
-import { loanToValue, priceReaching } from '../../../protocol/loans/maths/health.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits, fromUnitsFixed } from '#protocol/core/decimal.ts';
+import { loanToValue, priceReaching } from '#protocol/loans/maths/health.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { LoansDeps } from './deps.ts';
 import { collateralOf, levelsOf, type LoanRow, owedOf } from './loan-row.ts';
 

@@ -1,10 +1,10 @@
-import type { Loan, LoanEvent } from '../../../protocol/loans/entities.ts';
-import { ppmPlaces } from '../../../protocol/core/fees.ts';
-import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import type { Collateral, LoanLevels } from '../../../protocol/loans/maths/health.ts';
-import { rateScale } from '../../../protocol/loans/maths/interest.ts';
-import { assetScale } from '../../core/assets.ts';
-import { maskedNumber } from '../../accounts/identity/masking.ts';
+import type { Loan, LoanEvent } from '#protocol/loans/entities.ts';
+import { ppmPlaces } from '#protocol/core/fees.ts';
+import { fromUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import type { Collateral, LoanLevels } from '#protocol/loans/maths/health.ts';
+import { rateScale } from '#protocol/loans/maths/interest.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { maskedNumber } from '#server/accounts/identity/masking.ts';
 import type { loanEvents, loans } from './tables.ts';
 
 /** A loan as it is stored. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { collateralSales } from '../../core/ledger/account.ts';
-import type { Database } from '../../core/store/database.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { collateralSales } from '#server/core/ledger/account.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { LoansDeps } from './deps.ts';
 import { type LoansBench, openLoansBench } from './testing.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { failingDatabase, MadeFailure, noFailures } from '../../core/store/testing-failures.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { failingDatabase, MadeFailure, noFailures } from '#server/core/store/testing-failures.ts';
 import { repayLoan } from './repay.ts';
 import { application, type LoansBench, openLoansBench } from './testing.ts';
 

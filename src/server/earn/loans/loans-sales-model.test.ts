@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { collateralSales } from '../../core/ledger/account.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { collateralSales } from '#server/core/ledger/account.ts';
 import { type LoansBench, openLoansBench } from './testing.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { collateralSales } from '../../core/ledger/account.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { collateralSales } from '#server/core/ledger/account.ts';
 import { readBacking } from '../backing/store.ts';
 import { applyForLoan } from './apply.ts';
 import { repayLoan } from './repay.ts';

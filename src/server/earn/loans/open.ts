@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createLoanHandlers } from './calls.ts';
 import { loanReviewEffect } from './decide.ts';
 import type { LoansDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import { toExactUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { assetScale } from '../../core/assets.ts';
+import { toExactUnits, toUnits } from '#protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { LoansDeps } from './deps.ts';
 import type { PriceOf } from './loan-row.ts';
 import type { SaleSteps } from './rules.ts';

@@ -1,13 +1,6 @@
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import {
-  calmPpm,
-  hasReached,
-  priceLeaving,
-  priceReaching,
-  saleOfAll,
-  saleTo,
-} from '../../../protocol/loans/maths/health.ts';
-import { fullHours, leastHours, noInterest, withInterest } from '../../../protocol/loans/maths/interest.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { calmPpm, hasReached, priceLeaving, priceReaching, saleOfAll, saleTo } from '#protocol/loans/maths/health.ts';
+import { fullHours, leastHours, noInterest, withInterest } from '#protocol/loans/maths/interest.ts';
 import { collateralOf, levelsOf, type LoanRow, owedOf } from './loan-row.ts';
 
 /** What a step changes of a loan. */

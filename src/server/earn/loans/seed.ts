@@ -1,6 +1,6 @@
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { usualLevels } from '../../../protocol/loans/maths/health.ts';
-import { assetScale } from '../../core/assets.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { usualLevels } from '#protocol/loans/maths/health.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import type { LoansDeps } from './deps.ts';
 import { loanCoins, loanCollaterals } from './tables.ts';

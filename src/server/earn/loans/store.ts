@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, gte, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { LoanEventRow, LoanRow } from './loan-row.ts';
 import type { LoanChange } from './rules.ts';
 import { loanCoins, loanCollaterals, loanEvents, loans, loanSales } from './tables.ts';

@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { collateralWallets } from '../../../protocol/loans/maths/bounds.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { collateralWallets } from '#protocol/loans/maths/bounds.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Coins that are lent: what an operator set. */
 export const loanCoins = pgTable(

@@ -1,6 +1,6 @@
-import { areLevels, type LoanLevels } from '../../../protocol/loans/maths/health.ts';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Database } from '../../core/store/database.ts';
+import { areLevels, type LoanLevels } from '#protocol/loans/maths/health.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { type LoanCoin, type LoanCollateral, writeCoin, writeCollateral } from './store.ts';
 
 /** Who changes terms, and why. */

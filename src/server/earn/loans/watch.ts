@@ -1,6 +1,6 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
 import type { LoansDeps } from './deps.ts';
 import { notifyOfLoan } from './loan-notices.ts';

@@ -1,8 +1,8 @@
-import { type AuditPart, rowsPerCheckMax, type RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { type AuditPart, rowsPerCheckMax, type RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { productOwners } from '../backing/accounts.ts';
-import { yieldScale } from '../../../protocol/mining/maths.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { yieldScale } from '#protocol/mining/maths.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 
 const ofMiners = { table: 'miners', open: 'done_at IS NULL', asset: 'item.asset' } as const;
 

@@ -1,16 +1,16 @@
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Handlers } from '../../core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Handlers } from '#server/core/handler.ts';
 import { collectIncome, startUp } from './acts.ts';
 import { buyMiners } from './buying.ts';
 import type { MiningDeps } from './deps.ts';
 import { runOn, shownMiner, shownModel } from './rules.ts';
 import { findMiner, listEvents, listMiners, listModels, readFreeCover, lockBuyer } from './store.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import { once } from '../../core/idempotency/once.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 
 export type MiningHandlers = Pick<
   Handlers,

@@ -1,6 +1,6 @@
-import { Retries } from '../../core/jobs/retries.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { MiningDeps } from './deps.ts';
 import { notifyOfMiner } from './miner-notices.ts';
 import { settleMiner } from './settling.ts';

@@ -1,6 +1,6 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { MiningDeps } from './deps.ts';
 import { type MinerRow, toCollect } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { failingDatabase, MadeFailure, noFailures } from '../../core/store/testing-failures.ts';
-import { contextFor } from '../../http/testing.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { failingDatabase, MadeFailure, noFailures } from '#server/core/store/testing-failures.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { testMining, type TestMining } from './testing.ts';
 
 /**

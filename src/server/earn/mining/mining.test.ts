@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { contextFor } from '../../http/testing.ts';
-import { consoleBeside } from '../../operator/testing.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { contextFor } from '#server/http/testing.ts';
+import { consoleBeside } from '#server/operator/testing.ts';
 import { productOwners } from '../backing/accounts.ts';
 import { testMining, type TestMining } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createMiningHandlers, type MiningHandlers } from './calls.ts';
 import type { MiningDeps } from './deps.ts';
 import { createDueMiners } from './due.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { ModelRow } from './rules.ts';
 import { lockModel, writeModel } from './store.ts';
 import { minerModels } from './tables.ts';

@@ -1,6 +1,6 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { Miner, MinerModel, MinerState } from '../../../protocol/mining/entities.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { Miner, MinerModel, MinerState } from '#protocol/mining/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import {
   earned,
   incomePerDay,
@@ -10,8 +10,8 @@ import {
   runUntil,
   stopsAt,
   yieldScale,
-} from '../../../protocol/mining/maths.ts';
-import { assetScale } from '../../core/assets.ts';
+} from '#protocol/mining/maths.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { minerModels, miners } from './tables.ts';
 
 /** A stored model. */

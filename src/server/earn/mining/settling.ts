@@ -1,4 +1,4 @@
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { setAside } from '../backing/accounts.ts';
 import { type MinerRow, referenceOf, remainderOf, runOn } from './rules.ts';
 import type { minerEvents } from './tables.ts';

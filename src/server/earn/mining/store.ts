@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { coverKey } from '../backing/accounts.ts';
 import type { MinerRow, ModelRow } from './rules.ts';
 import { minerEvents, minerModels, miners } from './tables.ts';

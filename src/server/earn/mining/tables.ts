@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { minerEvent } from '../../../protocol/mining/entities.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { minerEvent } from '#protocol/mining/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const big = (name?: string) => (name === undefined ? bigint({ mode: 'bigint' }) : bigint(name, { mode: 'bigint' }));
 const zero = sql`0`;

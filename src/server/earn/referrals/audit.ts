@@ -1,8 +1,8 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { productOwners } from '../backing/accounts.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { productDayStart } from '../../../protocol/core/product-day.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { productDayStart } from '#protocol/core/product-day.ts';
 import { firstDayOf, shareOne } from './rules.ts';
 
 const ofBalances = {

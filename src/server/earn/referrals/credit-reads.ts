@@ -1,5 +1,5 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { lockInviters } from './reading.ts';
 import type { Credited, Level, RebateBalance, RefusedFor } from './rules.ts';
 

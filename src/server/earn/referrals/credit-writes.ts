@@ -1,6 +1,6 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { writeNotices } from '../../accounts/notices/write-notice.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { writeNotices } from '#server/accounts/notices/write-notice.ts';
 import type { DueBatch, Rebate } from './credit-reads.ts';
 import { lockInviters } from './reading.ts';
 import type { RebateBalance } from './rules.ts';

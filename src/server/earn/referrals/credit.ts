@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { wallets } from '../../../protocol/wallets/wallets.ts';
-import { assets } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { assets } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import {
   type DueBatch,
   type DueFee,

@@ -1,8 +1,8 @@
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import type { Database } from '../../core/store/database.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { setAside } from '../backing/accounts.ts';
 
 /** Gives a test user rebates out of practice coins, set aside as credited ones are. */

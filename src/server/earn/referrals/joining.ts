@@ -1,6 +1,6 @@
-import type { RequestFacts } from '../../core/handler.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { knowsNetwork } from '../../accounts/rate-limits/lockout.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { knowsNetwork } from '#server/accounts/rate-limits/lockout.ts';
 import { type RefusedFor, refusedFor } from './rules.ts';
 
 type Joining = Pick<RequestFacts, 'address' | 'userAgent'>;

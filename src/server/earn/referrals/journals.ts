@@ -1,7 +1,7 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import { houseOwners, type Posting } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import { houseOwners, type Posting } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { fromAside, setAside } from '../backing/accounts.ts';
 
 /** What rebates change in one coin: credited and taken back, each above zero or zero. */

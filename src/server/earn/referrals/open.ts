@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createReferralHandlers, type ReferralHandlers } from './calls.ts';
 import { createCredit } from './credit.ts';
 import type { ReferralsDeps } from './deps.ts';

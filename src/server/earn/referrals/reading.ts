@@ -1,5 +1,5 @@
-import { firstRobot, houseOwners } from '../../core/ledger/account.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import { firstRobot, houseOwners } from '#server/core/ledger/account.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { addEarlierMembers } from './joining.ts';
 import { type Cycle, aheadMs, periodOf } from './rules.ts';
 

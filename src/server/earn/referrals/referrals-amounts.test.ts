@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { auditedAmounts } from '../../main/audited-amounts.ts';
-import { auditParts } from '../../main/audit-parts.ts';
-import { expectUnitsFound, findingsNow } from '../../core/ledger/testing-units.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { auditedAmounts } from '#server/main/audited-amounts.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { expectUnitsFound, findingsNow } from '#server/core/ledger/testing-units.ts';
 import { testReferrals, type TestReferrals } from './testing.ts';
 
 /** One unit more or less in any amount of rebates is found. */

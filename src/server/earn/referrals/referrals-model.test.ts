@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth, seed } from '../../../../tests/depth.ts';
-import { failingDatabase, noFailures, tryingOn } from '../../core/store/testing-failures.ts';
-import { contextFor } from '../../http/testing.ts';
+import { failingDatabase, noFailures, tryingOn } from '#server/core/store/testing-failures.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { testReferrals, type TestReferrals } from './testing.ts';
 
 /**

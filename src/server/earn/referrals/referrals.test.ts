@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { robotOwner } from '../../core/ledger/account.ts';
-import { givePractice } from '../../core/ledger/testing.ts';
-import { contextFor } from '../../http/testing.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { givePractice } from '#server/core/ledger/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { testReferrals, type TestReferrals } from './testing.ts';
 
 let team: TestReferrals;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayText, productDayStart } from '../../../protocol/core/product-day.ts';
+import { dayText, productDayStart } from '#protocol/core/product-day.ts';
 import { maskedMember } from './shown.ts';
 import {
   afterCredit,

@@ -1,6 +1,6 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { productDay, productDayStart } from '../../../protocol/core/product-day.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { productDay, productDayStart } from '#protocol/core/product-day.ts';
 
 /** A level as it is stored: shares in ten-thousandths of a fee. */
 export interface Level {

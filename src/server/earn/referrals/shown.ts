@@ -6,11 +6,11 @@ import type {
   TeamMember,
   TeamRebate,
   TeamWeek,
-} from '../../../protocol/referrals/entities.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { dayText } from '../../../protocol/core/product-day.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Queryable } from '../../core/store/database.ts';
+} from '#protocol/referrals/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { dayText } from '#protocol/core/product-day.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { readLevels } from './credit-reads.ts';
 import { type Cycle, cycles, firstDayOf, type Level, nextCreditAt } from './rules.ts';
 import type { CoinRow, MemberRow, RebateRow, SumRow, WeekRow, Named } from './store.ts';

@@ -1,6 +1,6 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { type Level, shippedLevels } from './rules.ts';
 
 /** The counts of somebody who invited, all zero for whoever did not. */

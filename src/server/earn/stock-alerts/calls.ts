@@ -1,8 +1,8 @@
-import type { Handlers } from '../../core/handler.ts';
+import type { Handlers } from '#server/core/handler.ts';
 import type { StockAlertsDeps } from './deps.ts';
 import { onSaleOf } from './offers.ts';
 import { addAlert, ownAlerts, removeAlert } from './store.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 export type StockAlertHandlers = Pick<Handlers, 'GET stockAlerts' | 'PUT stockAlerts'>;
 

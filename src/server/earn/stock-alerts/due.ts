@@ -1,5 +1,5 @@
-import { alertedProduct, type StockAlert } from '../../../protocol/stock-alerts/entities.ts';
-import { writeNotices } from '../../accounts/notices/write-notice.ts';
+import { alertedProduct, type StockAlert } from '#protocol/stock-alerts/entities.ts';
+import { writeNotices } from '#server/accounts/notices/write-notice.ts';
 import type { StockAlertsDeps } from './deps.ts';
 import { type Offer, onSaleOf } from './offers.ts';
 import { awaitedItems, takeWaiting } from './store.ts';

@@ -1,10 +1,10 @@
-import type { NoticeSubject } from '../../../protocol/content/entities.ts';
-import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
-import { ppmPlaces } from '../../../protocol/core/fees.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { NoticeFacts } from '../../accounts/notices/tables.ts';
+import type { NoticeSubject } from '#protocol/content/entities.ts';
+import type { StockAlert } from '#protocol/stock-alerts/entities.ts';
+import { ppmPlaces } from '#protocol/core/fees.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Database } from '#server/core/store/database.ts';
+import type { NoticeFacts } from '#server/accounts/notices/tables.ts';
 import { leftOf as leftOfFixed } from '../fixed-terms/rows.ts';
 import { readOffer } from '../fixed-terms/store.ts';
 import { leftOf as leftOfModel } from '../mining/rules.ts';

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createStockAlertHandlers, type StockAlertHandlers } from './calls.ts';
 import type { StockAlertsDeps } from './deps.ts';
 import { createDueAlerts } from './due.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { stockAlertsMax } from '../../../protocol/core/limits.ts';
-import { readContentSet } from '../../content/content-set.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import { gateForTest } from '../../core/gate/testing.ts';
-import type { Database } from '../../core/store/database.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
-import { contextFor } from '../../http/testing.ts';
-import { pushBundled } from '../../publishing/push-content.ts';
+import { stockAlertsMax } from '#protocol/core/limits.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { gateForTest } from '#server/core/gate/testing.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
 import { minerModels } from '../mining/tables.ts';
 import { openStockAlerts } from './open.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { StockAlert } from '../../../protocol/stock-alerts/entities.ts';
-import { stockAlertsMax } from '../../../protocol/core/limits.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
+import type { StockAlert } from '#protocol/stock-alerts/entities.ts';
+import { stockAlertsMax } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
 import { stockAlerts } from './tables.ts';
 
 type Product = StockAlert['product'];

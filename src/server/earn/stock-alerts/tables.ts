@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { alertedProduct } from '../../../protocol/stock-alerts/entities.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { alertedProduct } from '#protocol/stock-alerts/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Who waits to hear that a product can be bought again. A row goes with the notice it was written for. */
 export const stockAlerts = pgTable(

@@ -1,4 +1,4 @@
-import { countedNetworks } from '../../core/config/client-address.ts';
+import { countedNetworks } from '#server/core/config/client-address.ts';
 
 /** Keys that are counted at once; beyond them the ones whose window began first are forgotten. */
 const keysMaxDefault = 20_000;

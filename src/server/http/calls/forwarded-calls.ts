@@ -1,6 +1,6 @@
-import type { CallName } from '../../../protocol/calls.ts';
-import type { AnsweredCall, AskedCall, AskedCallWithForm, CallService, Upload } from '../../core/asked-call.ts';
-import type { SessionGate } from '../../core/session-gate.ts';
+import type { CallName } from '#protocol/calls.ts';
+import type { AnsweredCall, AskedCall, AskedCallWithForm, CallService, Upload } from '#server/core/asked-call.ts';
+import type { SessionGate } from '#server/core/session-gate.ts';
 import { bearerToken } from '../access.ts';
 import { createUploadGate } from '../upload.ts';
 

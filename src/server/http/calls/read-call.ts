@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { moneyDeadlineHeader } from '../../../protocol/core/limits.ts';
-import type { AskedCallWithForm } from '../../core/asked-call.ts';
-import { clientAddress, type TrustedProxies } from '../../core/config/client-address.ts';
-import { connectionCountry } from '../../core/config/connection-country.ts';
+import { moneyDeadlineHeader } from '#protocol/core/limits.ts';
+import type { AskedCallWithForm } from '#server/core/asked-call.ts';
+import { clientAddress, type TrustedProxies } from '#server/core/config/client-address.ts';
+import { connectionCountry } from '#server/core/config/connection-country.ts';
 import { ownOrigin } from '../own-origin.ts';
 import { readUpload } from '../upload.ts';
 

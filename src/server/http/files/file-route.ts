@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from '../access.ts';
-import { RequestFault } from '../../core/failures/request-fault.ts';
-import { contentImageName } from '../../content/content-image.ts';
-import type { SessionGate } from '../../core/session-gate.ts';
+import { RequestFault } from '#server/core/failures/request-fault.ts';
+import { contentImageName } from '#server/content/content-image.ts';
+import type { SessionGate } from '#server/core/session-gate.ts';
 
 /** What serving users their files needs. */
 export interface FileRouteDeps {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { nullIfMissing } from '../../core/failures/missing-file.ts';
+import { nullIfMissing } from '#server/core/failures/missing-file.ts';
 import { compress } from '../compression.ts';
 
 /** What is kept in memory altogether: some ten builds as they are compressed. */

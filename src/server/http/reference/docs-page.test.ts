@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '../../../protocol/calls.ts';
-import { isPrivateTopic, topicKind } from '../../../protocol/core/stream/channels.ts';
-import { closeCodes, streamLimits } from '../../stream/stream-limits.ts';
-import { readClientFrame } from '../../stream/client-requests.ts';
+import { calls } from '#protocol/calls.ts';
+import { isPrivateTopic, topicKind } from '#protocol/core/stream/channels.ts';
+import { closeCodes, streamLimits } from '#server/stream/stream-limits.ts';
+import { readClientFrame } from '#server/stream/client-requests.ts';
 import { edgeForTest } from '../testing.ts';
 import { clientFrames, closeCodeMeanings, serverFrames, streamBounds } from './stream-frames.ts';
 import { topicFacts } from './stream-topics.ts';

@@ -1,6 +1,6 @@
-import { codeMeanings } from '../../../protocol/core/code-meanings.ts';
-import { anyCallRefuses } from '../../../protocol/core/call.ts';
-import { codes } from '../../../protocol/core/codes.ts';
+import { codeMeanings } from '#protocol/core/code-meanings.ts';
+import { anyCallRefuses } from '#protocol/core/call.ts';
+import { codes } from '#protocol/core/codes.ts';
 import {
   bodyMaxBytes,
   idempotencyRetentionMs,
@@ -9,7 +9,7 @@ import {
   pageSizeMax,
   sessionLifeMs,
   uploadMaxBytes,
-} from '../../../protocol/core/limits.ts';
+} from '#protocol/core/limits.ts';
 
 /** A chapter of the guide: what holds for every call. Texts are Markdown of paragraphs, lists and inline code. */
 interface Chapter {

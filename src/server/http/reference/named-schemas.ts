@@ -1,45 +1,39 @@
-import * as team from '../../../protocol/referrals/entities.ts';
-import * as backing from '../../../protocol/backing/entities.ts';
-import * as records from '../../../protocol/records/entities.ts';
-import * as coinApplications from '../../../protocol/listing-applications/entities.ts';
-import * as stockAlerts from '../../../protocol/stock-alerts/entities.ts';
-import * as mining from '../../../protocol/mining/entities.ts';
-import * as dailySignIn from '../../../protocol/check-in/entities.ts';
-import * as subscription from '../../../protocol/launchpad/entities/projects.ts';
+import * as team from '#protocol/referrals/entities.ts';
+import * as backing from '#protocol/backing/entities.ts';
+import * as records from '#protocol/records/entities.ts';
+import * as coinApplications from '#protocol/listing-applications/entities.ts';
+import * as stockAlerts from '#protocol/stock-alerts/entities.ts';
+import * as mining from '#protocol/mining/entities.ts';
+import * as dailySignIn from '#protocol/check-in/entities.ts';
+import * as subscription from '#protocol/launchpad/entities/projects.ts';
 import type * as v from 'valibot';
-import { accountName, country } from '../../../protocol/accounts/entities/account-name.ts';
-import {
-  bindingAnswer,
-  bindingRequest,
-  proofWay,
-  pushChoice,
-  riskArea,
-} from '../../../protocol/accounts/entities/binding.ts';
-import { chainId, chainOfCoin } from '../../../protocol/chains/entities.ts';
-import * as chat from '../../../protocol/chat/entities.ts';
-import * as fixed from '../../../protocol/fixed-terms/entities.ts';
-import * as content from '../../../protocol/content/entities.ts';
-import * as contract from '../../../protocol/contracts/entities.ts';
-import { deposit, depositAddress, depositState } from '../../../protocol/deposits/entities.ts';
-import * as fiat from '../../../protocol/p2p/entities/collection-methods.ts';
-import * as p2pMerchant from '../../../protocol/p2p/entities/merchants.ts';
-import * as p2pTalk from '../../../protocol/p2p/entities/conversation.ts';
-import * as p2pTrade from '../../../protocol/p2p/entities/trade.ts';
-import * as loans from '../../../protocol/loans/entities.ts';
-import * as market from '../../../protocol/market-data/entities/market.ts';
-import * as movement from '../../../protocol/wallets/entities/movement.ts';
-import * as option from '../../../protocol/options/entities.ts';
-import { closeReason, order, orderStatus, orderType } from '../../../protocol/spot/entities.ts';
-import { passkey } from '../../../protocol/accounts/entities/passkey.ts';
-import { platformRates } from '../../../protocol/market-data/entities/platform-rates.ts';
-import { profile, session } from '../../../protocol/accounts/entities/profile.ts';
-import { documentType, verification } from '../../../protocol/accounts/entities/verification.ts';
-import * as robots from '../../../protocol/robots/entities/robots.ts';
-import { robotParameters } from '../../../protocol/robots/entities/parameters.ts';
-import * as wallets from '../../../protocol/wallets/entities/wallet.ts';
-import { bookedAddress, withdrawal, withdrawalState } from '../../../protocol/withdrawals/entities.ts';
-import * as ticket from '../../../protocol/tickets/entities.ts';
-import * as fields from '../../../protocol/core/fields.ts';
+import { accountName, country } from '#protocol/accounts/entities/account-name.ts';
+import { bindingAnswer, bindingRequest, proofWay, pushChoice, riskArea } from '#protocol/accounts/entities/binding.ts';
+import { chainId, chainOfCoin } from '#protocol/chains/entities.ts';
+import * as chat from '#protocol/chat/entities.ts';
+import * as fixed from '#protocol/fixed-terms/entities.ts';
+import * as content from '#protocol/content/entities.ts';
+import * as contract from '#protocol/contracts/entities.ts';
+import { deposit, depositAddress, depositState } from '#protocol/deposits/entities.ts';
+import * as fiat from '#protocol/p2p/entities/collection-methods.ts';
+import * as p2pMerchant from '#protocol/p2p/entities/merchants.ts';
+import * as p2pTalk from '#protocol/p2p/entities/conversation.ts';
+import * as p2pTrade from '#protocol/p2p/entities/trade.ts';
+import * as loans from '#protocol/loans/entities.ts';
+import * as market from '#protocol/market-data/entities/market.ts';
+import * as movement from '#protocol/wallets/entities/movement.ts';
+import * as option from '#protocol/options/entities.ts';
+import { closeReason, order, orderStatus, orderType } from '#protocol/spot/entities.ts';
+import { passkey } from '#protocol/accounts/entities/passkey.ts';
+import { platformRates } from '#protocol/market-data/entities/platform-rates.ts';
+import { profile, session } from '#protocol/accounts/entities/profile.ts';
+import { documentType, verification } from '#protocol/accounts/entities/verification.ts';
+import * as robots from '#protocol/robots/entities/robots.ts';
+import { robotParameters } from '#protocol/robots/entities/parameters.ts';
+import * as wallets from '#protocol/wallets/entities/wallet.ts';
+import { bookedAddress, withdrawal, withdrawalState } from '#protocol/withdrawals/entities.ts';
+import * as ticket from '#protocol/tickets/entities.ts';
+import * as fields from '#protocol/core/fields.ts';
 
 /** Schemas that the documents name once and refer to, by their names there. A test finds entities that are missing. */
 export const namedSchemas: Readonly<Record<string, v.GenericSchema>> = {

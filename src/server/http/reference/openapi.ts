@@ -1,8 +1,8 @@
-import { type CallName, calls } from '../../../protocol/calls.ts';
-import type { CallSpec } from '../../../protocol/core/call.ts';
-import { codes } from '../../../protocol/core/codes.ts';
-import { examples } from '../../../protocol/examples.ts';
-import { idempotencyKeyPattern, productVersion } from '../../../protocol/core/limits.ts';
+import { type CallName, calls } from '#protocol/calls.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { examples } from '#protocol/examples.ts';
+import { idempotencyKeyPattern, productVersion } from '#protocol/core/limits.ts';
 import { guide } from './guide.ts';
 import { type Json, toReferredSchemas } from './json-schemas.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
-import { anyCallRefuses, type CallSpec } from '../../../protocol/core/call.ts';
-import { codeMeanings } from '../../../protocol/core/code-meanings.ts';
-import { type CodeName, codes } from '../../../protocol/core/codes.ts';
+import { anyCallRefuses, type CallSpec } from '#protocol/core/call.ts';
+import { codeMeanings } from '#protocol/core/code-meanings.ts';
+import { type CodeName, codes } from '#protocol/core/codes.ts';
 import { refusalStatus } from '../envelope.ts';
 import type { Json } from './json-schemas.ts';
 import { tagOf } from './tags.ts';

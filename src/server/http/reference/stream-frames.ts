@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { chatAct } from '../../../protocol/chat/entities.ts';
-import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '../../../protocol/core/limits.ts';
-import type { ClientFrame, ServerFrame } from '../../../protocol/core/stream/channels.ts';
+import { chatAct } from '#protocol/chat/entities.ts';
+import { frameMaxBytes, heartbeatMs, topicsPerConnection, tryAgainLater } from '#protocol/core/limits.ts';
+import type { ClientFrame, ServerFrame } from '#protocol/core/stream/channels.ts';
 
 /** A frame: an example, and what it does or says. */
 export interface FrameFacts {

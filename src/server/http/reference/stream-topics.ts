@@ -1,18 +1,18 @@
-import { platformRates } from '../../../protocol/market-data/entities/platform-rates.ts';
+import { platformRates } from '#protocol/market-data/entities/platform-rates.ts';
 import * as v from 'valibot';
-import { balance } from '../../../protocol/wallets/entities/wallet.ts';
-import { chatMessage } from '../../../protocol/chat/entities.ts';
-import { contractOrder, contractPosition, contractView } from '../../../protocol/contracts/entities.ts';
-import { deposit } from '../../../protocol/deposits/entities.ts';
-import { candle, ticker, trade } from '../../../protocol/market-data/entities/market.ts';
-import { optionRound } from '../../../protocol/options/entities.ts';
-import { order } from '../../../protocol/spot/entities.ts';
-import { verification } from '../../../protocol/accounts/entities/verification.ts';
-import { withdrawal } from '../../../protocol/withdrawals/entities.ts';
-import { ticket } from '../../../protocol/tickets/entities.ts';
-import { paymentMethod } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { decimal, id, timestamp } from '../../../protocol/core/fields.ts';
-import type { TopicKind, TopicPayloads } from '../../../protocol/core/stream/channels.ts';
+import { balance } from '#protocol/wallets/entities/wallet.ts';
+import { chatMessage } from '#protocol/chat/entities.ts';
+import { contractOrder, contractPosition, contractView } from '#protocol/contracts/entities.ts';
+import { deposit } from '#protocol/deposits/entities.ts';
+import { candle, ticker, trade } from '#protocol/market-data/entities/market.ts';
+import { optionRound } from '#protocol/options/entities.ts';
+import { order } from '#protocol/spot/entities.ts';
+import { verification } from '#protocol/accounts/entities/verification.ts';
+import { withdrawal } from '#protocol/withdrawals/entities.ts';
+import { ticket } from '#protocol/tickets/entities.ts';
+import { paymentMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { decimal, id, timestamp } from '#protocol/core/fields.ts';
+import type { TopicKind, TopicPayloads } from '#protocol/core/stream/channels.ts';
 
 /** One kind of topic: how it is addressed, who may subscribe, what it carries. */
 interface TopicFacts<Payload = unknown> {

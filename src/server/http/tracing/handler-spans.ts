@@ -1,8 +1,8 @@
-import type { CallSpec } from '../../../protocol/core/call.ts';
-import { calls } from '../../../protocol/calls.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { currentSpan, spanOf } from '../../core/tracing/current-span.ts';
-import type { Tracer } from '../../core/tracing/tracer.ts';
+import type { CallSpec } from '#protocol/core/call.ts';
+import { calls } from '#protocol/calls.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { currentSpan, spanOf } from '#server/core/tracing/current-span.ts';
+import type { Tracer } from '#server/core/tracing/tracer.ts';
 
 /** Handlers with a span each below that of their request; the same ones when tracing is off. */
 export function tracedHandlers(handlers: Handlers, tracer: Tracer | null): Handlers {

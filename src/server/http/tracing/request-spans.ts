@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { traceresponseHeader } from '../../../protocol/core/limits.ts';
-import { runInSpan } from '../../core/tracing/current-span.ts';
-import { formatTraceparent, parseTraceparent } from '../../core/tracing/traceparent.ts';
-import type { Span, Tracer } from '../../core/tracing/tracer.ts';
+import { traceresponseHeader } from '#protocol/core/limits.ts';
+import { runInSpan } from '#server/core/tracing/current-span.ts';
+import { formatTraceparent, parseTraceparent } from '#server/core/tracing/traceparent.ts';
+import type { Span, Tracer } from '#server/core/tracing/tracer.ts';
 
 /**
  * Makes a span of every request of a scope, in the trace that `traceparent` names, and answers its context in

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { auditParts } from '../audit-parts.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import { runAudit } from '../../core/ledger/audit-check.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { runAudit } from '#server/core/ledger/audit-check.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { type Holder, holders, holdersOfParts } from './holders.ts';
 import { findStranded, looks, strandedAfterMs } from './stranded.ts';
 

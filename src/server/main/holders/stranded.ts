@@ -1,6 +1,6 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Stranded } from '../../core/ledger/audit-parts.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Stranded } from '#server/core/ledger/audit-parts.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { type Holder, holders } from './holders.ts';
 
 /**

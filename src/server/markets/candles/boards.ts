@@ -1,8 +1,8 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Ticker } from '../../../protocol/market-data/entities/market.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
 import { findPair } from '../pairs.ts';
 import type { ChartedMarket } from './index-market.ts';
 import type { Market } from './market.ts';

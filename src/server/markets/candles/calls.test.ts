@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { createSimulatedSource } from '../../practice/simulated-source.ts';
-import { edgeForTest, handlersForTest } from '../../http/testing.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { createSimulatedSource } from '#server/practice/simulated-source.ts';
+import { edgeForTest, handlersForTest } from '#server/http/testing.ts';
 import { listContracts } from '../contracts/listed-contracts.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { goldHours, goldIndex } from './gold-index.ts';
 import { createMarketHandlers } from './calls.ts';
 import { chartedMarkets, type IndexMarket, startIndexMarket } from './index-market.ts';

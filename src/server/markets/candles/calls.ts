@@ -1,8 +1,8 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
-import type { ListedCoin } from '../../core/instruments/listed.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
+import type { ListedCoin } from '#server/core/instruments/listed.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { createBoards, type BoardsDeps } from './boards.ts';
 import { quoteAsset } from '../pairs.ts';
 

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { type Interval, intervals } from '../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { type Interval, intervals } from '#protocol/market-data/intervals.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles, joinCandles, missingCandle } from '../prices/candle-fold.ts';
 import type { MinuteStore, OwnCandle, Span } from './store.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { Candle } from '../../../protocol/market-data/entities/market.ts';
-import { candleStart, type Interval, intervalNames } from '../../../protocol/market-data/intervals.ts';
-import { createSimulatedSource } from '../../practice/simulated-source.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import { candleStart, type Interval, intervalNames } from '#protocol/market-data/intervals.ts';
+import { createSimulatedSource } from '#server/practice/simulated-source.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { pairOf } from '../pairs.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { withDays } from './days-ahead.ts';

@@ -1,6 +1,6 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { candleStart, intervalNames, isWholeDays } from '../../../protocol/market-data/intervals.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { candleStart, intervalNames, isWholeDays } from '#protocol/market-data/intervals.ts';
 import { createCandleHistory } from './candle-history.ts';
 import { type LoadingDeps, memoryStart, writeTail } from './pair-loading.ts';
 import type { MinuteStore, Span } from './store.ts';

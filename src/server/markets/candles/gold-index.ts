@@ -1,4 +1,4 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import { quoteAsset } from '../pairs.ts';
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type Interval, intervalNames, intervals, nextCandleStart } from '../../../protocol/market-data/intervals.ts';
+import { type Interval, intervalNames, intervals, nextCandleStart } from '#protocol/market-data/intervals.ts';
 import { hasTradingTime, isTradingTime } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
-import { createSimulatedSource } from '../../practice/simulated-source.ts';
+import { createSimulatedSource } from '#server/practice/simulated-source.ts';
 import { foldCandles } from '../prices/candle-fold.ts';
 import { goldHours, goldIndex } from './gold-index.ts';
 import { chartedMarkets, startIndexMarket } from './index-market.ts';

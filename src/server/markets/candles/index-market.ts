@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Clock } from '../../core/clock/clock.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
 import { isTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createCandleHistory } from './candle-history.ts';

@@ -1,12 +1,12 @@
-import type { Candle, Pair } from '../../../protocol/market-data/entities/market.ts';
-import { fromUnitsFixed } from '../../../protocol/core/decimal.ts';
+import type { Candle, Pair } from '#protocol/market-data/entities/market.ts';
+import { fromUnitsFixed } from '#protocol/core/decimal.ts';
 import {
   candleCeiling,
   candleStart,
   type Interval,
   intervals,
   nextCandleStart,
-} from '../../../protocol/market-data/intervals.ts';
+} from '#protocol/market-data/intervals.ts';
 import { hasTradingTime, type TradingHours, tradingSpanStart } from '../engine/trading-sessions.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import type { Span } from './store.ts';

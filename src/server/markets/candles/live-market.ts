@@ -1,8 +1,8 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Candle, Pair, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
-import { candleCeiling, candleStart, type Interval } from '../../../protocol/market-data/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/core/limits.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Candle, Pair, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import { candleCeiling, candleStart, type Interval } from '#protocol/market-data/intervals.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import { quoteAsset } from '../pairs.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { foldCandles } from '../prices/candle-fold.ts';

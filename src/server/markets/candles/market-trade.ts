@@ -1,7 +1,7 @@
-import type { Pair, Trade } from '../../../protocol/market-data/entities/market.ts';
-import { fromUnitsFixed, toUnits } from '../../../protocol/core/decimal.ts';
+import type { Pair, Trade } from '#protocol/market-data/entities/market.ts';
+import { fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
-import { assets, assetScale } from '../../core/assets.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
 
 /** A fill as reported by spot trading: price in quote units, amount in base units, `side` the taker's. */
 export interface Fill {

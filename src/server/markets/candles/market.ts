@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Candle, Pair, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Candle, Pair, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import type { Fill } from './market-trade.ts';
 import type { Span } from './store.ts';

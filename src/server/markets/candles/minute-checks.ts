@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../core/clock/clock.ts';
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Database } from '../../core/store/database.ts';
-import { candleStart } from '../../../protocol/market-data/intervals.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { candleStart } from '#protocol/market-data/intervals.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { foldCandles } from '../prices/candle-fold.ts';
 import { asCandle, type Fill, stepsOf } from './market-trade.ts';
 import { archivedBelow, insertMinutes, type OwnMinute } from './store.ts';

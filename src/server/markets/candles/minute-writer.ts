@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { postgresFailure } from '../../core/failures/postgres-errors.ts';
+import { postgresFailure } from '#server/core/failures/postgres-errors.ts';
 import type { MinuteStore, OwnMinute } from './store.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { fromUnitsFixed } from '../../../protocol/core/decimal.ts';
-import type { Candle, Pair } from '../../../protocol/market-data/entities/market.ts';
-import { candleStart, type Interval } from '../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { fromUnitsFixed } from '#protocol/core/decimal.ts';
+import type { Candle, Pair } from '#protocol/market-data/entities/market.ts';
+import { candleStart, type Interval } from '#protocol/market-data/intervals.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { asWireCandle } from './kline-series.ts';
 import type { Span } from './store.ts';

@@ -1,6 +1,6 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import type { TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource } from '../prices/price-source.ts';
 import { createMarketHandlers, type MarketHandlerDeps } from './calls.ts';

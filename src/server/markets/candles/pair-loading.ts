@@ -1,8 +1,8 @@
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { candleStart, type Interval, intervalNames } from '../../../protocol/market-data/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/core/limits.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { candleStart, type Interval, intervalNames } from '#protocol/market-data/intervals.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { findPair } from '../pairs.ts';
 import { lastTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';

@@ -1,8 +1,8 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Candle, Pair, Ticker, Trade } from '../../../protocol/market-data/entities/market.ts';
-import { fromUnits, fromUnitsFixed } from '../../../protocol/core/decimal.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { tradeListSizeMax } from '../../../protocol/core/limits.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Candle, Pair, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import { fromUnits, fromUnitsFixed } from '#protocol/core/decimal.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { asWireCandle } from './kline-series.ts';
 import type { Fill, PairSteps } from './market-trade.ts';

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Logger } from '../../core/log/log.ts';
-import { Retries } from '../../core/jobs/retries.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
 
 /** An unknown outcome of a write is resolved within this time. */
 const decidedWithinMs = 15_000;

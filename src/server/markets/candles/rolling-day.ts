@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, joinCandles } from '../prices/candle-fold.ts';
 

@@ -1,4 +1,4 @@
-import { candleStart, type Interval, intervalNames, nextCandleStart } from '../../../protocol/market-data/intervals.ts';
+import { candleStart, type Interval, intervalNames, nextCandleStart } from '#protocol/market-data/intervals.ts';
 import { hasTradingTime, lastTradingTime, type TradingHours } from '../engine/trading-sessions.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, joinCandles } from '../prices/candle-fold.ts';

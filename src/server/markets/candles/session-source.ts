@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { candleCeiling, type Interval, intervals } from '../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { candleCeiling, type Interval, intervals } from '#protocol/market-data/intervals.ts';
 import { isTradingTime, sessionAt, type TradingHours } from '../engine/trading-sessions.ts';
 import type { PriceSource, SourceCandle } from '../prices/price-source.ts';
 import { flatCandle, foldCandles } from '../prices/candle-fold.ts';

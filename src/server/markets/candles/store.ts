@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database } from '../../core/store/database.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 
 /** A span of time, `[fromMs, toMs)`. */

@@ -1,4 +1,4 @@
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import { klineTopic } from './topics/kline-topic.ts';
 import type { ChartedDeps, MarketDeps } from './topics/streamed-market.ts';
 import { tickersTopic, tickerTopic } from './topics/ticker-topics.ts';

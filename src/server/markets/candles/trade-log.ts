@@ -1,7 +1,7 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Decimal } from '../../../protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 import type { PriceSource } from '../prices/price-source.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { Fill } from './market-trade.ts';
 
 /** Stored trades. */

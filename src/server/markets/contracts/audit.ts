@@ -1,12 +1,12 @@
-import type { Queryable } from '../../core/store/database.ts';
-import type { Ms } from '../../../protocol/core/brand.ts';
-import type { AuditFinding, AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { sumOfAdded } from '../../core/ledger/audit-sums.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { AuditFinding, AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { sumOfAdded } from '#server/core/ledger/audit-sums.ts';
 import { insuranceEntries } from './liquidations/insurance-entries.ts';
 import { settlingAsset } from './listed-contracts.ts';
-import { decimalPlaces } from '../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { decimalPlaces } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 import { goldIndex } from '../candles/gold-index.ts';
 import { listedWallets, wrongSides } from './rows/both-sides.ts';
 

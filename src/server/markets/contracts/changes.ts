@@ -1,4 +1,4 @@
-import type { Lots, Ms, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OwnerId, PositionId, Ticks } from '#protocol/core/brand.ts';
 import type { ContractOrder, StoredTrade } from './order.ts';
 import {
   nothingGathered,
@@ -8,12 +8,12 @@ import {
   type ContractPosition,
   positionIdOf,
 } from './position.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { partOf, type PositionSide, profitAt } from '../../../protocol/contracts/maths/positions.ts';
-import { initialMargin, openingNeeds } from '../../../protocol/contracts/maths/margin.ts';
-import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
-import { feeOn } from '../../../protocol/core/fees.ts';
-import { feeShare } from '../../../protocol/contracts/maths/results.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { partOf, type PositionSide, profitAt } from '#protocol/contracts/maths/positions.ts';
+import { initialMargin, openingNeeds } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { feeOn } from '#protocol/core/fees.ts';
+import { feeShare } from '#protocol/contracts/maths/results.ts';
 import { without } from '../engine/position.ts';
 import type { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';

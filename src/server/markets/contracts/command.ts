@@ -1,5 +1,5 @@
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { AnswerKey } from '../../core/idempotency/stored-answers.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import type { AnswerKey } from '#server/core/idempotency/stored-answers.ts';
 import { type ContractRequest, type LoadContract, ownerOf } from './requests/request.ts';
 
 /** A command in one contract. */

@@ -1,26 +1,26 @@
-import type { CommandLabel } from '../../core/commit/commit-spans.ts';
-import type { WriterName } from '../../core/commit/writer-fence.ts';
-import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '../../core/commit/commit-area.ts';
-import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
+import type { CommandLabel } from '#server/core/commit/commit-spans.ts';
+import type { WriterName } from '#server/core/commit/writer-fence.ts';
+import { MarketPoisoned, type CommitArea, type Verdict, type WorkedBatch } from '#server/core/commit/commit-area.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
 import { type ContractCommand, answerKey } from './command.ts';
 import { writeChanges } from './rows/change-writes.ts';
 import { settlingAsset } from './listed-contracts.ts';
-import { MarketMemory } from '../../core/commit/market-memory.ts';
+import { MarketMemory } from '#server/core/commit/market-memory.ts';
 import {
   answerKeyText,
   findAnswers,
   storeAnswers,
   type AnswerKey,
   type StoredAnswer,
-} from '../../core/idempotency/stored-answers.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import type { BalanceKey, BalanceRow } from '../../core/ledger/balance-row.ts';
-import { postInPortions } from '../../core/ledger/batch-writing.ts';
-import { allInOrder } from '../../core/ledger/beside.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { type LockedBalances, WriterBalances } from '../../core/ledger/writer-balances.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+} from '#server/core/idempotency/stored-answers.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { BalanceKey, BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { postInPortions } from '#server/core/ledger/batch-writing.ts';
+import { allInOrder } from '#server/core/ledger/beside.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { type LockedBalances, WriterBalances } from '#server/core/ledger/writer-balances.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { ContractJournals } from './journals.ts';
 import type { ContractMarket } from './market.ts';
 import { ContractRun } from './run.ts';

@@ -1,10 +1,10 @@
-import type { Ms, OrderId, OwnerId, PositionId, Units } from '../../../protocol/core/brand.ts';
+import type { Ms, OrderId, OwnerId, PositionId, Units } from '#protocol/core/brand.ts';
 import { type ListedContract, settlingAsset } from './listed-contracts.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
-import type { BalancePart } from '../../../protocol/wallets/wallets.ts';
-import { houseOwners, type Posting } from '../../core/ledger/account.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import type { BalancePart } from '#protocol/wallets/wallets.ts';
+import { houseOwners, type Posting } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 
 /**
  * Collects the ledger's journals of a batch and tracks available balances while it is executed. Only locked balances

@@ -1,14 +1,14 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import type { MarginTier } from '../../../protocol/contracts/maths/margin.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { decimalPlaces, toExactUnits, toUnits, unitsPerOne, type Decimal } from '../../../protocol/core/decimal.ts';
-import type { PriceSteps } from '../../../protocol/core/ticks.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import type { MarginTier } from '#protocol/contracts/maths/margin.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne, type Decimal } from '#protocol/core/decimal.ts';
+import type { PriceSteps } from '#protocol/core/ticks.ts';
 import { assertContractTerms, type ContractTerms, type LiquidationTerms } from '../engine/contract-terms.ts';
 import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { ContractRow } from '../../core/instruments/listed.ts';
-import { listing } from '../../core/instruments/instruments.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { ContractRow } from '#server/core/instruments/listed.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
 
 /** The settlement coin of contracts. */
 export const settlingAsset = 'USDT';

@@ -1,8 +1,8 @@
-import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '#protocol/core/brand.ts';
 import type { ContractOrder } from './order.ts';
 import type { NetPosition, ContractPosition } from './position.ts';
-import type { PositionSide } from '../../../protocol/contracts/maths/positions.ts';
-import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
+import { tierOf } from '#protocol/contracts/maths/margin.ts';
 import { impactTicks, MarkBasis, markTicks } from '../engine/mark-price.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';

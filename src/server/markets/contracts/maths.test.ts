@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contractSpec, moneyOf } from '../../../protocol/contracts/maths/contract-spec.ts';
-import { feeOn, million } from '../../../protocol/core/fees.ts';
-import { isDue, liquidationTicks } from '../../../protocol/contracts/maths/liquidation.ts';
+import { contractSpec, moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { isDue, liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
 import {
   initialMargin,
   leveragesFor,
@@ -10,10 +10,10 @@ import {
   openingNeeds,
   riskPpm,
   tierOf,
-} from '../../../protocol/contracts/maths/margin.ts';
-import { averageTicks, lotsValue } from '../../../protocol/contracts/maths/orders.ts';
-import { partOf, profitAt, profitAtValue } from '../../../protocol/contracts/maths/positions.ts';
-import { priceOfTicks, ticksOfPrice } from '../../../protocol/core/ticks.ts';
+} from '#protocol/contracts/maths/margin.ts';
+import { averageTicks, lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { partOf, profitAt, profitAtValue } from '#protocol/contracts/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
 import { pairs } from '../pairs.ts';
 import { wireContract } from './text.ts';
 import { listContracts } from './listed-contracts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contextFor } from '../../http/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { createIndexBoard, sourceStaleMs, type IndexBoard } from '../prices/index-board.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
 import { marketHere } from './testing-markets.ts';

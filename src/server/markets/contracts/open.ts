@@ -1,7 +1,7 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { Job } from '../../core/jobs/jobs.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { Job } from '#server/core/jobs/jobs.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
 import { markContracts, stepOf } from './prices/clock.ts';
 import { type ContractCharts, openContractCharts } from './charts/contract-charts.ts';
 import { fundContractMakers, quoteContracts } from './makers/makers.ts';

@@ -1,7 +1,7 @@
-import type { Lots, Ms, OrderId, Ticks, Units } from '../../../protocol/core/brand.ts';
-import type * as wire from '../../../protocol/contracts/entities.ts';
-import { priceOfTicks } from '../../../protocol/core/ticks.ts';
-import { moneyOf } from '../../../protocol/contracts/maths/contract-spec.ts';
+import type { Lots, Ms, OrderId, Ticks, Units } from '#protocol/core/brand.ts';
+import type * as wire from '#protocol/contracts/entities.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import type { PlaceContract } from './requests/request.ts';
 

@@ -1,7 +1,7 @@
 import { quoteLifeMs } from './makers/standing-quotes.ts';
 import { priceLifeMs } from './prices/mark.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { houseOwners } from '../../core/ledger/account.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import { quoteContract } from './makers/makers.ts';
 import { ContractWorld, maker, users, readyWorld, usdt } from './testing-world.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';

@@ -1,5 +1,5 @@
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks, Units } from '../../../protocol/core/brand.ts';
-import type { PositionSide } from '../../../protocol/contracts/maths/positions.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks, Units } from '#protocol/core/brand.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
 import type { TriggerReason } from '../engine/trigger-index.ts';
 import type { Position } from '../engine/position.ts';
 

@@ -1,13 +1,13 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
 import { toContractClosing, toContractOrder, toContractPosition } from './rows/stored-rows.ts';
 import { toOrder } from './order.ts';
 import { settlingAsset } from './listed-contracts.ts';
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { scanEnd, scannedRowsMax } from '#server/core/store/bounded-scan.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { wireClosing, wirePosition } from './text.ts';
 import type { Contracts } from './contracts.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextFor } from '../../http/testing.ts';
-import type { CallName } from '../../../protocol/calls.ts';
-import { unreachedCodes } from '../../http/unreached-codes.ts';
+import { contextFor } from '#server/http/testing.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { unreachedCodes } from '#server/http/unreached-codes.ts';
 import { type ContractsBench, openContractsBench } from './testing.ts';
 
 /** Every code that the calls of contracts declare, reached through their handlers on a real store. */

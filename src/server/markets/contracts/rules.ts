@@ -1,15 +1,15 @@
-import type { Ticks, Units } from '../../../protocol/core/brand.ts';
-import { type PositionSide, isTakeProfit, isStopLoss } from '../../../protocol/contracts/maths/positions.ts';
-import { isDue } from '../../../protocol/contracts/maths/liquidation.ts';
-import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
-import { lotsValue, isWithinFactor, contractPriceFactor } from '../../../protocol/contracts/maths/orders.ts';
-import type { CodeName } from '../../../protocol/core/codes.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { contractOrdersMax, contractPositionsMax } from '../../../protocol/core/limits.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
+import { type PositionSide, isTakeProfit, isStopLoss } from '#protocol/contracts/maths/positions.ts';
+import { isDue } from '#protocol/contracts/maths/liquidation.ts';
+import { tierOf } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue, isWithinFactor, contractPriceFactor } from '#protocol/contracts/maths/orders.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { contractOrdersMax, contractPositionsMax } from '#protocol/core/limits.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { openingBandPpm, ticksAway, type ContractTerms } from '../engine/contract-terms.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { ContractMarket } from './market.ts';
 import type { PlaceContract } from './requests/request.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { netResult } from '../../../protocol/contracts/maths/results.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from './testing-world.ts';
 
 const [one, two] = users as [bigint, bigint];

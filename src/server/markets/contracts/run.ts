@@ -1,16 +1,16 @@
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '#protocol/core/brand.ts';
 import type { ContractOrder } from './order.ts';
 import type { PlaceContract } from './requests/request.ts';
 import type { ClosingReason, ContractPosition } from './position.ts';
 import { priceLifeMs } from './prices/mark.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { isDue } from '../../../protocol/contracts/maths/liquidation.ts';
-import { openingNeeds } from '../../../protocol/contracts/maths/margin.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { isDue } from '#protocol/contracts/maths/liquidation.ts';
+import { openingNeeds } from '#protocol/contracts/maths/margin.ts';
 import type { BookEvent, FillEvent, PlaceCommand } from '../engine/book.ts';
 import { bankruptcyTicks } from '../engine/position.ts';
 import { protectionLimitTicks } from '../engine/market-terms.ts';
 import { isTradingTime } from '../engine/trading-sessions.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { type ChangeDeps, ContractChanges } from './changes.ts';
 import type { ContractMarket } from './market.ts';
 import {

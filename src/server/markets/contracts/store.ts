@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import type { StoredMarket } from './market.ts';
 import {
   count,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
 const id = () => bigint({ mode: 'number' }).primaryKey();

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../core/store/database.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { holdFaults, rowFaults } from '../../core/ledger/testing.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { holdFaults, rowFaults } from '#server/core/ledger/testing.ts';
 import { optionsAudit } from '../options/audit.ts';
 import { contractsAudit } from './audit.ts';
 import { wrongSides } from './rows/both-sides.ts';

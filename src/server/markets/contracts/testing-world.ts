@@ -1,10 +1,10 @@
-import type { Lots, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import type { Lots, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
 import { expect } from 'vitest';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { houseOwners, isHouse } from '../../core/ledger/account.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { houseOwners, isHouse } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import { pairs } from '../pairs.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { ContractJournals } from './journals.ts';
 import { ContractMarket } from './market.ts';
 import type { ContractChanges } from './changes.ts';

@@ -1,17 +1,17 @@
-import type { Lots, Ms, Ticks, Units } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, Ticks, Units } from '#protocol/core/brand.ts';
 import type { ContractClosing, ContractPosition } from './position.ts';
 import { settlingAsset, type ListedContract } from './listed-contracts.ts';
-import { ppmPlaces } from '../../../protocol/core/fees.ts';
-import { liquidationTicks } from '../../../protocol/contracts/maths/liquidation.ts';
-import { netResult } from '../../../protocol/contracts/maths/results.ts';
-import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
-import type * as wire from '../../../protocol/contracts/entities.ts';
-import { fromUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { priceOfTicks, priceScale } from '../../../protocol/core/ticks.ts';
-import { averageTicks } from '../../../protocol/contracts/maths/orders.ts';
+import { ppmPlaces } from '#protocol/core/fees.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
+import { tierOf } from '#protocol/contracts/maths/margin.ts';
+import type * as wire from '#protocol/contracts/entities.ts';
+import { fromUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { priceOfTicks, priceScale } from '#protocol/core/ticks.ts';
+import { averageTicks } from '#protocol/contracts/maths/orders.ts';
 import type { BookLevel } from '../engine/book.ts';
 import { sessionAt } from '../engine/trading-sessions.ts';
-import { assetScale } from '../../core/assets.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { SideCosts } from './liquidations/exposure.ts';
 import type { ViewedContract } from './viewed-contract.ts';
 

@@ -1,6 +1,6 @@
-import type { AccountPart } from '../../core/topics/account-part.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { AccountPart } from '#server/core/topics/account-part.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import type { Contracts } from './contracts.ts';
 
 /** Every contract as a topic, and positions and orders in the accounts of their owners. */

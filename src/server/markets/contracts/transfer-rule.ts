@@ -1,5 +1,5 @@
-import { isOfContracts } from '../../core/ledger/lock-order.ts';
-import type { TransferRule } from '../../custody/transfers/transfer.ts';
+import { isOfContracts } from '#server/core/ledger/lock-order.ts';
+import type { TransferRule } from '#server/custody/transfers/transfer.ts';
 
 /**
  * Keeps the margin of open positions in its wallet (code 2028). Margin is isolated: it is locked behind each position,

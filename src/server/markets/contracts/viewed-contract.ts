@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { OwnedItems } from '../engine/owned-items.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import type { Mark } from './prices/mark.ts';

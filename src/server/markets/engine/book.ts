@@ -1,4 +1,4 @@
-import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
 
 /**
  * The interface of an order book: commands in, events out. Implemented by the fast book (`order-book.ts`) and by the

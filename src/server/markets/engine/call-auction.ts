@@ -1,4 +1,4 @@
-import type { Lots, Ms, OrderId, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OrderId, OwnerId, Ticks } from '#protocol/core/brand.ts';
 import type { BookLevel, CloseEvent } from './book.ts';
 
 /**

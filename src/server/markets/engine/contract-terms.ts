@@ -1,7 +1,7 @@
-import type { Ms, Ppm, Ticks, Units } from '../../../protocol/core/brand.ts';
-import type { ContractRules } from '../../../protocol/contracts/maths/contract-spec.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { tierOf } from '../../../protocol/contracts/maths/margin.ts';
+import type { Ms, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import type { ContractRules } from '#protocol/contracts/maths/contract-spec.ts';
+import { million } from '#protocol/core/fees.ts';
+import { tierOf } from '#protocol/contracts/maths/margin.ts';
 
 /** Terms of a perpetual contract as integers: the public ones and those only the exchange uses. */
 export interface ContractTerms extends ContractRules {

@@ -1,7 +1,7 @@
-import type { Lots, Ms, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import type { Lots, Ms, Ticks, Units } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { million } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import type { BookLevel } from './book.ts';
 import { type ContractTerms } from './contract-terms.ts';
 

@@ -1,6 +1,6 @@
-import type { Lots, Ppm, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { protectionLimit, type ValueSteps } from '../../../protocol/contracts/maths/orders.ts';
+import type { Lots, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
+import { protectionLimit, type ValueSteps } from '#protocol/contracts/maths/orders.ts';
 import type { PlaceCommand } from './book.ts';
 
 /**

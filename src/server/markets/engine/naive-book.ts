@@ -1,4 +1,4 @@
-import type { Lots, Ms, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '#protocol/core/brand.ts';
 import type {
   Book,
   BookCommand,

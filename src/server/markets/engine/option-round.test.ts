@@ -1,7 +1,7 @@
-import { directionOf, type RoundDirection } from '../../../protocol/options/maths/payout.ts';
+import { directionOf, type RoundDirection } from '#protocol/options/maths/payout.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { optionCycles, optionLockMs } from '../../../protocol/core/limits.ts';
+import { optionCycles, optionLockMs } from '#protocol/core/limits.ts';
 import { divideRound, openRoundAt, type Stake } from './option-round.ts';
 
 const directions: readonly RoundDirection[] = ['up', 'down', 'flat'];

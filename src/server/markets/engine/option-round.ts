@@ -1,6 +1,6 @@
-import type { Ms, OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { type RoundDirection, winningsOf } from '../../../protocol/options/maths/payout.ts';
-import { type RoundTimes, roundTimes } from '../../../protocol/options/maths/rounds.ts';
+import type { Ms, OwnerId, Units } from '#protocol/core/brand.ts';
+import { type RoundDirection, winningsOf } from '#protocol/options/maths/payout.ts';
+import { type RoundTimes, roundTimes } from '#protocol/options/maths/rounds.ts';
 
 /**
  * Rules of seconds option rounds: schedule, result and payout. Pure functions of the index. Winners share the losers'

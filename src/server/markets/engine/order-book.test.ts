@@ -1,4 +1,4 @@
-import { feeOn } from '../../../protocol/core/fees.ts';
+import { feeOn } from '#protocol/core/fees.ts';
 import { describe, expect, test } from 'vitest';
 import type { BookEvent, PlaceCommand } from './book.ts';
 import { assertTerms, protectionLimitTicks, type MarketTerms } from './market-terms.ts';

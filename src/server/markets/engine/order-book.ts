@@ -1,5 +1,5 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 import {

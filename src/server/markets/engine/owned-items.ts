@@ -1,4 +1,4 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
 
 /** An item in a market that has an owner. */
 interface Owned {

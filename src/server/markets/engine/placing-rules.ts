@@ -1,6 +1,6 @@
-import type { Ticks } from '../../../protocol/core/brand.ts';
-import { spotPriceFactor, lotsValue, isWithinFactor } from '../../../protocol/contracts/maths/orders.ts';
-import type { CodeName } from '../../../protocol/core/codes.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
+import { spotPriceFactor, lotsValue, isWithinFactor } from '#protocol/contracts/maths/orders.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
 import { opposite, type Book, type PlaceCommand } from './book.ts';
 import { baseUnitsOf, type MarketTerms } from './market-terms.ts';
 

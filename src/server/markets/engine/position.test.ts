@@ -1,6 +1,6 @@
-import { partOf, profitAt, type PositionPart } from '../../../protocol/contracts/maths/positions.ts';
-import { liquidationTicks } from '../../../protocol/contracts/maths/liquidation.ts';
-import { initialMargin, maintenanceAt } from '../../../protocol/contracts/maths/margin.ts';
+import { partOf, profitAt, type PositionPart } from '#protocol/contracts/maths/positions.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { initialMargin, maintenanceAt } from '#protocol/contracts/maths/margin.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertContractTerms, type ContractTerms } from './contract-terms.ts';

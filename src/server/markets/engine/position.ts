@@ -1,12 +1,7 @@
-import type { Lots, OwnerId, PositionId, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { isDue } from '../../../protocol/contracts/maths/liquidation.ts';
-import {
-  partOf,
-  type PositionPart,
-  type PositionStake,
-  profitAt,
-} from '../../../protocol/contracts/maths/positions.ts';
+import type { Lots, OwnerId, PositionId, Ticks, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
+import { isDue } from '#protocol/contracts/maths/liquidation.ts';
+import { partOf, type PositionPart, type PositionStake, profitAt } from '#protocol/contracts/maths/positions.ts';
 import type { ContractTerms } from './contract-terms.ts';
 
 /** An isolated position: its loss is limited to its margin. */

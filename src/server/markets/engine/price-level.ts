@@ -1,4 +1,4 @@
-import type { Lots, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
+import type { Lots, OwnerId, Ticks } from '#protocol/core/brand.ts';
 import type { RestingOrder, Side } from './book.ts';
 
 /** A resting order in the fast book: a node in the queue of its level. */

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
 
 /** A span of a week, `[from, to)`, in whole minutes since Sunday 00:00 UTC. */
 interface WeekSpan {

@@ -1,4 +1,4 @@
-import type { Ticks } from '../../../protocol/core/brand.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 

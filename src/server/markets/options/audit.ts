@@ -1,7 +1,7 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { optionAsset } from './rules.ts';
-import { optionFeePerMille } from '../../../protocol/core/limits.ts';
+import { optionFeePerMille } from '#protocol/core/limits.ts';
 
 /** Each pool of a round is the stakes on its side. */
 const pools: RowCheck = {

@@ -1,5 +1,5 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fromUnits, decimalPlaces, toUnits } from '../../../protocol/core/decimal.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { fromUnits, decimalPlaces, toUnits } from '#protocol/core/decimal.ts';
 import {
   optionCycles,
   optionFeePerMille,
@@ -8,13 +8,13 @@ import {
   optionStakeMaximum,
   optionStakeMinimum,
   optionTickToleranceMs,
-} from '../../../protocol/core/limits.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Gate } from '../../core/gate/gate.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+} from '#protocol/core/limits.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { RoundScheduler } from './round-scheduler.ts';
 import {
   type OptionCoin,
@@ -27,10 +27,10 @@ import {
 } from './rules.ts';
 import { endedRounds, openEntries, ownEntry, settledEntries } from './records.ts';
 import type { RoundBoard } from './round-board.ts';
-import { once } from '../../core/idempotency/once.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
 import { enterRound } from './entering.ts';
 import { toEntry, toRound, type RoundRow } from './round-row.ts';
 

@@ -1,10 +1,10 @@
-import type { OptionDirection } from '../../../protocol/options/entities.ts';
-import { optionEntriesMax } from '../../../protocol/core/limits.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { OptionDirection } from '#protocol/options/entities.ts';
+import { optionEntriesMax } from '#protocol/core/limits.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { optionAsset, poolMaximum } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
 

@@ -1,8 +1,8 @@
-import type { OptionCycle, OptionEntry, OptionRound } from '../../../protocol/options/entities.ts';
-import type { Page } from '../../../protocol/core/envelope.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { OptionCycle, OptionEntry, OptionRound } from '#protocol/options/entities.ts';
+import type { Page } from '#protocol/core/envelope.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { scanEnd, scannedRowsMax } from '#server/core/store/bounded-scan.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { entryColumns, toEntry, toRound, type EntryRow, type RoundRow } from './round-row.ts';
 
 /** The query of a list page. */

@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { RoundUpdate } from '../../../protocol/core/stream/channels.ts';
-import type { OptionRound } from '../../../protocol/options/entities.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { RoundUpdate } from '#protocol/core/stream/channels.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
 import { seriesName, type Series } from './rules.ts';
 
 /** Points of the index line held: one and a half of the longest cycle. */

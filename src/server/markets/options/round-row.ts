@@ -1,12 +1,6 @@
-import type {
-  OptionEntry,
-  OptionRound,
-  RevealedSecret,
-  RoundDraw,
-  TickProof,
-} from '../../../protocol/options/entities.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
+import type { OptionEntry, OptionRound, RevealedSecret, RoundDraw, TickProof } from '#protocol/options/entities.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { optionAsset } from './rules.ts';
 
 /** A row of `option_rounds` as the driver returns it. */

@@ -1,9 +1,9 @@
-import { optionCycles } from '../../../protocol/core/limits.ts';
-import type { OptionCycle } from '../../../protocol/options/entities.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../protocol/core/limits.ts';
-import { assetScale } from '../../core/assets.ts';
+import { optionCycles } from '#protocol/core/limits.ts';
+import type { OptionCycle } from '#protocol/options/entities.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '#protocol/core/limits.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 /** Coins with seconds options, in the order they are shown. */
 const coins: readonly string[] = ['BTC', 'ETH', 'BNB', 'SOL', 'XRP', 'DOGE'];

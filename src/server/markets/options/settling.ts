@@ -1,14 +1,14 @@
-import { optionFeePerMille } from '../../../protocol/core/limits.ts';
+import { optionFeePerMille } from '#protocol/core/limits.ts';
 import { divideRound, type Share, type Stake } from '../engine/option-round.ts';
-import { houseOwners, type Posting, isHouse } from '../../core/ledger/account.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { writeNotices, type NewNotice } from '../../accounts/notices/write-notice.ts';
+import { houseOwners, type Posting, isHouse } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { writeNotices, type NewNotice } from '#server/accounts/notices/write-notice.ts';
 import { optionAsset } from './rules.ts';
 import type { RoundRow } from './round-row.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 /** What a settlement changed; null when the round had already been settled. */
 interface Settled {

@@ -1,10 +1,10 @@
-import { directionOf } from '../../../protocol/options/maths/payout.ts';
-import type { OptionRound, TickProof } from '../../../protocol/options/entities.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { optionLockMs, optionTickToleranceMs } from '../../../protocol/core/limits.ts';
+import { directionOf } from '#protocol/options/maths/payout.ts';
+import type { OptionRound, TickProof } from '#protocol/options/entities.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { optionLockMs, optionTickToleranceMs } from '#protocol/core/limits.ts';
 import { openRoundAt } from '../engine/option-round.ts';
-import type { Retries } from '../../core/jobs/retries.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Retries } from '#server/core/jobs/retries.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { OptionCoin, Series } from './rules.ts';
 import { type RoundDraws, secretsOf, walkOf } from './round-draws.ts';
 import type { RoundRow } from './round-row.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import type { RevealedSecret, RoundDraw, TickEntropy, TickProof } from '../../../protocol/options/entities.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import type { RevealedSecret, RoundDraw, TickEntropy, TickProof } from '#protocol/options/entities.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const units = () => bigint({ mode: 'bigint' });
 

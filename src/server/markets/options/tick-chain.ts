@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ProvenTick, TickEntropy, TickProof } from '../../../protocol/options/entities.ts';
-import { firstPreviousHash, tickText } from '../../../protocol/options/maths/option-ticks.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { ProvenTick, TickEntropy, TickProof } from '#protocol/options/entities.ts';
+import { firstPreviousHash, tickText } from '#protocol/options/maths/option-ticks.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 
 /** Ticks removed per batch. */
 const clearedAtOnceMax = 20_000;

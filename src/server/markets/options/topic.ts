@@ -1,8 +1,8 @@
-import type { RoundUpdate } from '../../../protocol/core/stream/channels.ts';
-import type { OptionRound } from '../../../protocol/options/entities.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { RoundUpdate } from '#protocol/core/stream/channels.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import { type Series, seriesName } from './rules.ts';
 import type { RoundBoard } from './round-board.ts';
 

@@ -1,4 +1,4 @@
-import { candleStart, type Interval } from '../../../protocol/market-data/intervals.ts';
+import { candleStart, type Interval } from '#protocol/market-data/intervals.ts';
 import type { SourceCandle } from './price-source.ts';
 
 /**

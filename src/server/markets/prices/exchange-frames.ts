@@ -1,6 +1,6 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
-import { candleStart } from '../../../protocol/market-data/intervals.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { candleStart } from '#protocol/market-data/intervals.ts';
 import type { SourceCandle } from './price-source.ts';
 
 /** The used part of a unified ccxt ticker. Missing values are absent or null. */

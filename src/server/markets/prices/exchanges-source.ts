@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { candleCeiling, type Interval, intervals } from '../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { candleCeiling, type Interval, intervals } from '#protocol/market-data/intervals.ts';
 import { quoteOf, symbolsOf, candlesOf } from './exchange-frames.ts';
 import type { ExchangesTask, ExchangesMessage, FollowRequest, HistoryRequest } from './exchanges-port.ts';
 import { createIndexBoard, type IndexBoard } from './index-board.ts';

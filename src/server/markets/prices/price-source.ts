@@ -1,6 +1,6 @@
-import type { TickEntropy } from '../../../protocol/options/entities.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../protocol/market-data/intervals.ts';
+import type { TickEntropy } from '#protocol/options/entities.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
 
 /**
  * A candle from a source: prices in ticks of the pair, volume in lots, exact turnover in ticks times lots. A source

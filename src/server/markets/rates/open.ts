@@ -1,12 +1,12 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Config } from '../../core/config/config.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Config } from '#server/core/config/config.ts';
 import { fetchRates, writeSourcedRates } from './sourced-rates.ts';
 import { createRates, type Rates } from './rates.ts';
 import { writeFirstRates } from './store.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 
 /** What an operator wrote is published within this time, and a rate whose end has come leaves. */
 const refreshEveryMs = 2_000;

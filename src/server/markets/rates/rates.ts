@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { displayedCurrencies } from './currencies.ts';
 import { readRates, type StoredRate } from './store.ts';
 

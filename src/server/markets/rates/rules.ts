@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { fromUnits, toExactUnits } from '#protocol/core/decimal.ts';
 import { displayedCurrencies } from './currencies.ts';
 
 /** Most places of a rate behind the point. */

@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { jumps, ratesInAnswer } from './rules.ts';
 import { type RateRow, columns, storedRate, replaceRate } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import type { Signed } from '../../core/gate/stops.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { displayedCurrencies, firstRatesAt } from './currencies.ts';
 import type { rateOrigins } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import { epochMs } from '../../core/store/columns.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Where a rate comes from: the shipped first ones, an operator, or the configured source. */
 export const rateOrigins = ['first', 'operator', 'source'] as const;

@@ -1,6 +1,6 @@
-import { firstRobot } from '../../core/ledger/account.ts';
-import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import { firstRobot } from '#server/core/ledger/account.ts';
+import { type AuditFinding, type AuditLook, type AuditPart, rowsPerCheckMax } from '#server/core/ledger/audit-parts.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { robotRows } from './row-checks.ts';
 
 /**

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { backTest } from '../../../protocol/robots/maths/back-test/back-test.ts';
-import { BackTestBook, type Resting } from '../../../protocol/robots/maths/back-test/back-test-book.ts';
-import { emptyColumns } from '../../../protocol/robots/maths/back-test/candle-columns.ts';
-import { TestedRobot } from '../../../protocol/robots/maths/back-test/tested-robot.ts';
-import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { backTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import { BackTestBook, type Resting } from '#protocol/robots/maths/back-test/back-test-book.ts';
+import { emptyColumns } from '#protocol/robots/maths/back-test/candle-columns.ts';
+import { TestedRobot } from '#protocol/robots/maths/back-test/tested-robot.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
 import type { SpotOrder } from '../spot/order.ts';
-import { contextFor } from '../../http/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { fromTicks, marketOf } from './terms.ts';
 import { gridOf, openRobotsBench, pair, type RobotsBench } from './testing.ts';
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { ParametersOf } from '../../../protocol/robots/entities/parameters.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { backTest } from '../../../protocol/robots/maths/back-test/back-test.ts';
-import { emptyColumns } from '../../../protocol/robots/maths/back-test/candle-columns.ts';
-import { worse } from '../../../protocol/robots/maths/back-test/tested-robot.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { backTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import { emptyColumns } from '#protocol/robots/maths/back-test/candle-columns.ts';
+import { worse } from '#protocol/robots/maths/back-test/tested-robot.ts';
 import { fromTicks, marketOf } from './terms.ts';
 import { openRobotsBench, otherPairs, pair, type RobotsBench } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import { findPair } from '../pairs.ts';
 import { coinsOf } from './robot-coins.ts';
 import type { RobotRow } from './tables.ts';

@@ -1,6 +1,6 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
 import type { Market } from '../candles/market.ts';
 import type { Contracts } from '../contracts/contracts.ts';
 import type { Spot } from '../spot/spot.ts';

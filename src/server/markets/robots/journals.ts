@@ -1,8 +1,8 @@
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { Wallet } from '../../../protocol/wallets/wallets.ts';
-import { houseOwners, type Posting, robotOwner } from '../../core/ledger/account.ts';
-import type { BalanceKey } from '../../core/ledger/balance-row.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import { houseOwners, type Posting, robotOwner } from '#server/core/ledger/account.ts';
+import type { BalanceKey } from '#server/core/ledger/balance-row.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import { isOnContract } from './contracts/robot-contract.ts';
 import type { RobotRow } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createRobotHandlers } from './calls.ts';
 import type { RobotsDeps } from './deps.ts';
 import { measureRecords } from './records.ts';

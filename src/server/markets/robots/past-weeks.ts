@@ -1,9 +1,9 @@
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { weekMs, MinuteTextsWriter } from '../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { weekMs, MinuteTextsWriter } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';
 import type { RobotsDeps } from './deps.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { auditedAmounts } from '../../main/audited-amounts.ts';
-import { auditParts } from '../../main/audit-parts.ts';
-import { expectUnitsFound, findingsNow } from '../../core/ledger/testing-units.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { auditedAmounts } from '#server/main/audited-amounts.ts';
+import { auditParts } from '#server/main/audit-parts.ts';
+import { expectUnitsFound, findingsNow } from '#server/core/ledger/testing-units.ts';
 import { basket, gridOf, openRobotsBench, type RobotsBench } from './testing.ts';
 
 /** One unit more or less in what a robot holds, made and traded is found, also where nothing of the robot changed for long. */

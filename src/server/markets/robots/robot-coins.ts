@@ -1,4 +1,4 @@
-import type { Units } from '../../../protocol/core/brand.ts';
+import type { Units } from '#protocol/core/brand.ts';
 import type { RobotRow } from './tables.ts';
 import type { RobotBook } from './rules.ts';
 

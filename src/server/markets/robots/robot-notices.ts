@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { shownMinute } from '../../accounts/notices/facts.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { shownMinute } from '#server/accounts/notices/facts.ts';
 import type { Delisting } from './delisting.ts';
 import type { RobotsDeps } from './deps.ts';
 import { coinsOf } from './robot-coins.ts';

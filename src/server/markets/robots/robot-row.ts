@@ -1,9 +1,9 @@
-import type { Units } from '../../../protocol/core/brand.ts';
-import type { Robot } from '../../../protocol/robots/entities/robots.ts';
-import { feePlaces } from '../../core/instruments/listed.ts';
-import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import { strategyOf } from '../../../protocol/robots/maths/strategies.ts';
-import { assetScale } from '../../core/assets.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { feePlaces } from '#server/core/instruments/listed.ts';
+import { fromUnits, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { type OpenOnContract, openOnContract, toRobotContract } from './contracts/open-on-contract.ts';
 import { limitPrice } from '../limit-price.ts';
 import type { RobotsDeps } from './deps.ts';

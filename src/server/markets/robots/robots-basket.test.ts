@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { codes } from '../../../protocol/core/codes.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import { contextFor } from '../../http/testing.ts';
+import type { codes } from '#protocol/core/codes.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { robotsAudit } from './audit.ts';
 import { Calling } from './running/calling.ts';
 import { lockRobot } from './store.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { codes } from '../../../protocol/core/codes.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import { shippedListing } from '../../core/instruments/shipped.ts';
+import type { codes } from '#protocol/core/codes.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
 import { endingPair, gridOf, openRobotsBench, type RobotsBench } from './testing.ts';
 import { expectReadable, openDelisting } from './testing-delisting.ts';
 

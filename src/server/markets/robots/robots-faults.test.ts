@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { robotOwner } from '../../core/ledger/account.ts';
-import { contextFor } from '../../http/testing.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { type Around, gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from './testing.ts';
 import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from './testing-faults.ts';
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
-import { robotOwner } from '../../core/ledger/account.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { basket, gridOf, openRobotsBench, pair, type RobotsBench } from './testing.ts';
 import { firstPrices } from './testing-crowd.ts';
 import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from './testing-faults.ts';

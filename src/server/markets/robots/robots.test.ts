@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { codes } from '../../../protocol/core/codes.ts';
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { robotOwner } from '../../core/ledger/account.ts';
-import { noStops } from '../../core/gate/stops.ts';
-import { contextFor } from '../../http/testing.ts';
+import type { codes } from '#protocol/core/codes.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from './testing.ts';
 
 /** Robots through the real book: what they hold, what they made, how they end, and what others see of them. */

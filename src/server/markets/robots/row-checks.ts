@@ -1,7 +1,7 @@
-import { million } from '../../../protocol/core/fees.ts';
-import { firstRobot } from '../../core/ledger/account.ts';
-import type { RowCheck } from '../../core/ledger/audit-parts.ts';
-import { isWholeSince } from '../../core/ledger/audit-references.ts';
+import { million } from '#protocol/core/fees.ts';
+import { firstRobot } from '#server/core/ledger/account.ts';
+import type { RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { isWholeSince } from '#server/core/ledger/audit-references.ts';
 
 const ofRobots = { table: 'robots', asset: 'item.quote' } as const;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { million } from '../../../protocol/core/fees.ts';
+import { million } from '#protocol/core/fees.ts';
 import { accountFill, coinValue, type RobotBook, serviceFeeOn, sliceLots, takenFee } from './rules.ts';
 import { marketOf } from './terms.ts';
 

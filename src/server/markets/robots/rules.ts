@@ -1,9 +1,9 @@
-import type { Ms, Ppm, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { million } from '../../../protocol/core/fees.ts';
-import { unitsPerOne } from '../../../protocol/core/decimal.ts';
-import { averageTicks } from '../../../protocol/contracts/maths/orders.ts';
-import type { RobotEvent, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
+import type { Ms, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { million } from '#protocol/core/fees.ts';
+import { unitsPerOne } from '#protocol/core/decimal.ts';
+import { averageTicks } from '#protocol/contracts/maths/orders.ts';
+import type { RobotEvent, RobotMarket } from '#protocol/robots/maths/strategy.ts';
 import type { RobotOrderRow, RobotRow } from './tables.ts';
 
 /** Share of the profit that the exchange takes at a robot’s end, in millionths. */

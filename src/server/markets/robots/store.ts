@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { furtherCoins } from '../../../protocol/robots/maths/basket.ts';
-import { bodyHash } from '../../core/idempotency/body-hash.ts';
-import { robotOwner } from '../../core/ledger/account.ts';
-import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
-import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { furtherCoins } from '#protocol/robots/maths/basket.ts';
+import { bodyHash } from '#server/core/idempotency/body-hash.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { bytesLiteral, numbersLiteral } from '#server/core/store/array-literals.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
 import type { SpotOrder } from '../spot/order.ts';
 import { requestKeyOf } from '../spot/order-lookups.ts';
 import { type OrderRow, toSpotOrder } from '../spot/order-row.ts';

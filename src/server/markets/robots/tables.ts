@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { RobotParameters } from '../../../protocol/robots/entities/parameters.ts';
-import { strategyNames } from '../../../protocol/robots/maths/strategy.ts';
-import { robotClosing } from '../../../protocol/robots/entities/robots.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { strategyNames } from '#protocol/robots/maths/strategy.ts';
+import { robotClosing } from '#protocol/robots/entities/robots.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const units = (name: string) => bigint(name, { mode: 'bigint' });
 

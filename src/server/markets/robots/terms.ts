@@ -1,9 +1,9 @@
-import type { Ticks, Units } from '../../../protocol/core/brand.ts';
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { fromUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import type { ParameterProblem, RobotMarket } from '../../../protocol/robots/maths/strategy.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { fromUnits, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import type { ParameterProblem, RobotMarket } from '#protocol/robots/maths/strategy.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { pairOf } from '../pairs.ts';
 import { termsOf } from '../spot/pair-terms.ts';
 import { leastOnContract, leastOrders, mostQuote } from './rules.ts';

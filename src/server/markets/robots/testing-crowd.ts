@@ -1,4 +1,4 @@
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
 import type { RobotsDeps } from './deps.ts';
 
 /** The pair that tests trade, and those of the further coins of baskets. */

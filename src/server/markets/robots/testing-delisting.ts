@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import type { CallOutput } from '../../../protocol/calls.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { handleDuePairs } from '../../core/instrument-acts/due.ts';
-import { endPair, movePair } from '../../core/instrument-acts/list.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import { openListing } from '../../core/instruments/open.ts';
-import { isOnBoards } from '../../core/instruments/rules.ts';
-import { createLogger } from '../../core/log/log.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { contextFor } from '../../http/testing.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { handleDuePairs } from '#server/core/instrument-acts/due.ts';
+import { endPair, movePair } from '#server/core/instrument-acts/list.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { openListing } from '#server/core/instruments/open.ts';
+import { isOnBoards } from '#server/core/instruments/rules.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { endingPair, type RobotsBench } from './testing.ts';
 
 /** The listing around robots, as operators change it and as a running exchange follows it. */

@@ -1,5 +1,5 @@
-import { OutcomeUnknown } from '../../core/failures/outcome-unknown.ts';
-import type { Database } from '../../core/store/database.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { RobotsDeps } from './deps.ts';
 
 /** What a test cuts off. */

@@ -1,4 +1,4 @@
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { RobotRow } from './tables.ts';
 
 /** What is published of a robot after the commit of its step. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { contextFor } from '../../http/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { robotsAudit } from './audit.ts';
 import { gridOf, openRobotsBench, pair, type RobotsBench } from './testing.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm';
-import type { Ms, Units } from '../../../protocol/core/brand.ts';
-import type { Database, Queryable, Transaction } from '../../core/store/database.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
 import { withCoins } from './store.ts';
 import { type robotDays, robots, robotValues, type RobotRow } from './tables.ts';
 

@@ -1,6 +1,6 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { productDay } from '../../../protocol/core/product-day.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { productDay } from '#protocol/core/product-day.ts';
 import type { RobotsDeps } from './deps.ts';
 import { type PriceOf, worthOf } from './robot-row.ts';
 import type { RobotRow } from './tables.ts';

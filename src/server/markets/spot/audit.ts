@@ -1,5 +1,5 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
-import { isWholeSince } from '../../core/ledger/audit-references.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { isWholeSince } from '#server/core/ledger/audit-references.ts';
 
 /** One of the base coin in its units, and the steps of a pair in units, which never change. */
 const listed = `JOIN (

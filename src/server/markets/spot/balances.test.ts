@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { balanceKeyText } from '../../core/ledger/balance-row.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { balanceKeyText } from '#server/core/ledger/balance-row.ts';
 import { pairOf } from '../pairs.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
 import { SpotRun } from './run.ts';

@@ -1,8 +1,8 @@
-import type { OrderId, OwnerId, Ticks } from '../../../protocol/core/brand.ts';
-import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
+import type { OrderId, OwnerId, Ticks } from '#protocol/core/brand.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import { opposite, type PlaceCommand, type RestingOrder, type Side } from '../engine/book.ts';
-import type { BalanceKey } from '../../core/ledger/balance-row.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { BalanceKey } from '#server/core/ledger/balance-row.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { commandOf } from './placement.ts';
 import type { SpotMarket } from './market.ts';
 import type { ExchangeRequest, SpotRequest } from './spot.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import { edgeForTest, handlersForTest } from '../../http/testing.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { edgeForTest, handlersForTest } from '#server/http/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { createSpotHandlers } from './calls.ts';
 import { spotFaults } from './testing-faults.ts';
-import { scannedRowsMax } from '../../core/store/bounded-scan.ts';
+import { scannedRowsMax } from '#server/core/store/bounded-scan.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Handlers } from '../../core/handler.ts';
-import { bodyHash } from '../../core/idempotency/body-hash.ts';
-import type { IndexPrice } from '../../core/outflow/worth.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { bodyHash } from '#server/core/idempotency/body-hash.ts';
+import type { IndexPrice } from '#server/core/outflow/worth.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { createFairPrices, type FairPriceOf } from './fair-price.ts';
 import { listOrders } from './order-records.ts';
 import type { PlaceRequest } from './placement.ts';

@@ -1,18 +1,23 @@
-import type { CommandLabel } from '../../core/commit/commit-spans.ts';
-import type { CommitArea, Verdict, WorkedBatch } from '../../core/commit/commit-area.ts';
-import type { Ms, OrderId } from '../../../protocol/core/brand.ts';
+import type { CommandLabel } from '#server/core/commit/commit-spans.ts';
+import type { CommitArea, Verdict, WorkedBatch } from '#server/core/commit/commit-area.ts';
+import type { Ms, OrderId } from '#protocol/core/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
 import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
-import type { WriterName } from '../../core/commit/writer-fence.ts';
-import { MarketMemory } from '../../core/commit/market-memory.ts';
-import { findAnswers, storeAnswers, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import { postInPortions } from '../../core/ledger/batch-writing.ts';
-import { allInOrder } from '../../core/ledger/beside.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { WriterBalances, type LockedBalances } from '../../core/ledger/writer-balances.ts';
-import { readHoldsOf, type HoldsOf } from '../../core/outflow/held-value.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { WriterName } from '#server/core/commit/writer-fence.ts';
+import { MarketMemory } from '#server/core/commit/market-memory.ts';
+import {
+  findAnswers,
+  storeAnswers,
+  type AnswerKey,
+  type StoredAnswer,
+} from '#server/core/idempotency/stored-answers.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { postInPortions } from '#server/core/ledger/batch-writing.ts';
+import { allInOrder } from '#server/core/ledger/beside.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { WriterBalances, type LockedBalances } from '#server/core/ledger/writer-balances.ts';
+import { readHoldsOf, type HoldsOf } from '#server/core/outflow/held-value.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { batchBalances } from './balances.ts';
 import { BatchFunds } from './funds.ts';
 import { SpotRun } from './run.ts';

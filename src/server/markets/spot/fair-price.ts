@@ -1,9 +1,9 @@
-import { type Decimal, divideDecimals, isDecimal, multiplyDecimals, toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { shownValue } from '../../core/outflow/held-value.ts';
-import type { HeldValue } from '../../core/outflow/outflow.ts';
-import { type IndexPrice, worthAt } from '../../core/outflow/worth.ts';
+import { type Decimal, divideDecimals, isDecimal, multiplyDecimals, toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { shownValue } from '#server/core/outflow/held-value.ts';
+import type { HeldValue } from '#server/core/outflow/outflow.ts';
+import { type IndexPrice, worthAt } from '#server/core/outflow/worth.ts';
 import { type Book, opposite, type PlaceCommand, type Side } from '../engine/book.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
 import { findPair } from '../pairs.ts';

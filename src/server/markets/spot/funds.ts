@@ -1,5 +1,5 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 
 /**
  * Available balances while a batch is executed: the locked balances, updated by the batch. Contains only accounts that

@@ -1,7 +1,7 @@
-import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { EntryKind } from '../../../protocol/wallets/entities/wallet.ts';
-import { isHouse, type LedgerAccount, type Posting } from '../../core/ledger/account.ts';
-import type { Fee, Journal } from '../../core/ledger/journal.ts';
+import type { Ms, OrderId, OwnerId, Units } from '#protocol/core/brand.ts';
+import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import { isHouse, type LedgerAccount, type Posting } from '#server/core/ledger/account.ts';
+import type { Fee, Journal } from '#server/core/ledger/journal.ts';
 import type { FillSide } from './auction/fill-side.ts';
 import type { BatchFunds } from './funds.ts';
 import type { SpotTrade } from './order.ts';

@@ -1,12 +1,12 @@
-import type { Ms } from '../../../protocol/core/brand.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import { revokeWriters } from '../../core/commit/owners.ts';
-import { ownerIdRange } from '../../core/commit/id-range.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Logger } from '../../core/log/log.ts';
-import type { Database } from '../../core/store/database.ts';
-import type { Tracer } from '../../core/tracing/tracer.ts';
-import type { RemoteWorkers } from '../../cluster/placement/remote-worker.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { revokeWriters } from '#server/core/commit/owners.ts';
+import { ownerIdRange } from '#server/core/commit/id-range.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { Database } from '#server/core/store/database.ts';
+import type { Tracer } from '#server/core/tracing/tracer.ts';
+import type { RemoteWorkers } from '#server/cluster/placement/remote-worker.ts';
 import type { BookedPair } from './auction/phase.ts';
 import { createUncrossing } from './auction/uncrossing.ts';
 import { toOrder, type SpotOrder } from './order.ts';
@@ -24,7 +24,7 @@ import {
 import { viewsOf } from './remote/views.ts';
 import type { SpotRun } from './run.ts';
 import type { Spot, SpotOutcome, SpotRequest, SpotEvent } from './spot.ts';
-import { isHouse } from '../../core/ledger/account.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
 
 /** Orders of an ending pair per submission. */
 const cancelledAtOnce = 200;

@@ -1,12 +1,12 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../protocol/core/brand.ts';
-import { lotsValue } from '../../../protocol/contracts/maths/orders.ts';
-import { depthLevelsMax } from '../../../protocol/core/limits.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
 import type { BookLevel, RestingOrder } from '../engine/book.ts';
 import { baseUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { type PauseWatch, processPauses } from '../../core/clock/pause-watch.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { type PauseWatch, processPauses } from '#server/core/clock/pause-watch.ts';
 import type { Uncrossing } from '../engine/call-auction.ts';
 import type { SpotOrder } from './order.ts';
 import { restingOf } from './placement.ts';

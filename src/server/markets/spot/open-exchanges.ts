@@ -1,7 +1,7 @@
-import { unitsPerOne } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Exchanging } from '../../core/outflow/held-value.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import { unitsPerOne } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Exchanging } from '#server/core/outflow/held-value.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { pairOf } from '../pairs.ts';
 import type { SpotOrder } from './order.ts';
 import { findOrders } from './order-lookups.ts';

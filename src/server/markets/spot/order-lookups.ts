@@ -1,8 +1,8 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
 import { hash } from 'node:crypto';
-import { bytesLiteral, numbersLiteral } from '../../core/store/array-literals.ts';
-import type { Queryable } from '../../core/store/database.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
+import { bytesLiteral, numbersLiteral } from '#server/core/store/array-literals.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
 import type { SpotOrder } from './order.ts';
 import type { SpotRequest } from './spot.ts';
 import { type OrderRow, toSpotOrder } from './order-row.ts';

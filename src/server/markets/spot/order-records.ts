@@ -1,11 +1,11 @@
-import type { OwnerId } from '../../../protocol/core/brand.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
 import { toSpotOrder, type OrderRow } from './order-row.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import type { Page } from '../../../protocol/core/envelope.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { scanEnd, scannedRowsMax } from '../../core/store/bounded-scan.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import type { Page } from '#protocol/core/envelope.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { scanEnd, scannedRowsMax } from '#server/core/store/bounded-scan.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { Spot } from './spot.ts';
 import { type SpotOrder, toOrder } from './order.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderType } from '../../../protocol/spot/order-types.ts';
+import type { OrderType } from '#protocol/spot/order-types.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
 import type { SpotOrder } from './order.ts';
 

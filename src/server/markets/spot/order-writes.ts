@@ -1,6 +1,6 @@
-import type { BesideStatement } from '../../core/ledger/beside.ts';
-import { bytesLiteral, numbersLiteral, textsLiteral } from '../../core/store/array-literals.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { BesideStatement } from '#server/core/ledger/beside.ts';
+import { bytesLiteral, numbersLiteral, textsLiteral } from '#server/core/store/array-literals.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import type { SpotOrder, StoredTrade } from './order.ts';
 import type { RequestKey } from './order-lookups.ts';
 

@@ -1,9 +1,9 @@
-import type { OrderType } from '../../../protocol/spot/order-types.ts';
-import type { Ms, OrderId, OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import { fromUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import type { OrderType } from '#protocol/spot/order-types.ts';
+import type { Ms, OrderId, OwnerId, Units } from '#protocol/core/brand.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { fromUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 import type { CloseReason, Side } from '../engine/book.ts';
-import { assetScale } from '../../core/assets.ts';
+import { assetScale } from '#server/core/assets.ts';
 import { pairOf } from '../pairs.ts';
 
 /** A spot order: prices and totals in quote units, quantities in base units. */

@@ -1,7 +1,7 @@
-import type { Pair } from '../../../protocol/market-data/entities/market.ts';
-import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { decimalPlaces, toExactUnits, toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
 import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
-import { assetScale } from '../../core/assets.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 const feeScale = 6;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { houseOwners } from '../../core/ledger/account.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import { pairOf } from '../pairs.ts';
-import { PauseWatch } from '../../core/clock/pause-watch.ts';
+import { PauseWatch } from '#server/core/clock/pause-watch.ts';
 import { BatchFunds } from './funds.ts';
 import { SpotRun } from './run.ts';
 import { termsOf } from './pair-terms.ts';

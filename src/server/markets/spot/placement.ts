@@ -1,11 +1,11 @@
-import { isPriced, type OrderType } from '../../../protocol/spot/order-types.ts';
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import type { CodeName } from '../../../protocol/core/codes.ts';
-import { toExactUnits } from '../../../protocol/core/decimal.ts';
+import { isPriced, type OrderType } from '#protocol/spot/order-types.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
+import { toExactUnits } from '#protocol/core/decimal.ts';
 import type { PlaceCommand, RestingOrder, Side } from '../engine/book.ts';
 import type { MarketTerms } from '../engine/market-terms.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { FairPrice } from './fair-price.ts';
 import type { SpotOrder } from './order.ts';
 

@@ -1,7 +1,7 @@
-import type { Verdict } from '../../core/commit/commit-area.ts';
+import type { Verdict } from '#server/core/commit/commit-area.ts';
 import { requestText } from './order-lookups.ts';
-import { answerKeyText, type AnswerKey, type StoredAnswer } from '../../core/idempotency/stored-answers.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import { answerKeyText, type AnswerKey, type StoredAnswer } from '#server/core/idempotency/stored-answers.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { SpotRun } from './run.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Order } from '../../../protocol/spot/entities.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { spotFaults } from './testing-faults.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 import type { PlaceRequest } from './placement.ts';

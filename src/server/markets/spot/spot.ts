@@ -1,7 +1,7 @@
-import type { Ms, OwnerId } from '../../../protocol/core/brand.ts';
-import type { IdempotencyKey } from '../../core/idempotency/idempotency-key.ts';
-import type { Level } from '../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../protocol/spot/entities.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
+import type { IdempotencyKey } from '#server/core/idempotency/idempotency-key.ts';
+import type { Level } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
 import type { BookedPair } from './auction/phase.ts';
 import type { PlaceRequest } from './placement.ts';
 import type { SpotOrder, SpotTrade } from './order.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { orderTypeNames } from '../../../protocol/spot/order-types.ts';
-import { bytea, epochMs } from '../../core/store/columns.ts';
+import { orderTypeNames } from '#protocol/spot/order-types.ts';
+import { bytea, epochMs } from '#server/core/store/columns.ts';
 
 const units = () => bigint({ mode: 'bigint' });
 

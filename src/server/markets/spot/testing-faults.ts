@@ -1,7 +1,7 @@
-import type { AuditPart } from '../../core/ledger/audit-parts.ts';
-import { holdFaults, rowFaults } from '../../core/ledger/testing.ts';
-import type { Queryable } from '../../core/store/database.ts';
-import { withdrawalsAudit } from '../../custody/withdrawals/audit.ts';
+import type { AuditPart } from '#server/core/ledger/audit-parts.ts';
+import { holdFaults, rowFaults } from '#server/core/ledger/testing.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { withdrawalsAudit } from '#server/custody/withdrawals/audit.ts';
 import { spotAudit } from './audit.ts';
 
 /**

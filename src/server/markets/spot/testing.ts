@@ -1,8 +1,8 @@
-import type { OwnerId, Units } from '../../../protocol/core/brand.ts';
-import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
-import { givePractice } from '../../core/ledger/testing.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
+import { createLedger, type Ledger } from '#server/core/ledger/ledger.ts';
+import { givePractice } from '#server/core/ledger/testing.ts';
 import { pairs } from '../pairs.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { type LoadSpotDeps, loadSpot } from './load-spot.ts';
 import type { Spot } from './spot.ts';
 

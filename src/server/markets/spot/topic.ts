@@ -1,5 +1,5 @@
-import type { AccountPart } from '../../core/topics/account-part.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AccountPart } from '#server/core/topics/account-part.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import { type DepthDeps, depthTopic } from './topics/depth-topic.ts';
 import { toOrder } from './order.ts';
 import type { Spot } from './spot.ts';

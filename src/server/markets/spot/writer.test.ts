@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import { OrderBook } from '../engine/order-book.ts';
-import { houseOwners } from '../../core/ledger/account.ts';
-import { createLedger, type Ledger } from '../../core/ledger/ledger.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { createLedger, type Ledger } from '#server/core/ledger/ledger.ts';
 import { pairs } from '../pairs.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { spotFaults } from './testing-faults.ts';
 import { openSpotBench, type SpotBench } from './testing.ts';
 import type { PlaceRequest } from './placement.ts';

@@ -1,13 +1,13 @@
-import { systemClock } from '../../core/clock/clock.ts';
-import { ArchiveFault } from '../../core/archives/archive-file.ts';
-import { archiveFile, archivePartition, ArchiveRefused } from '../../core/archives/archiving.ts';
-import { type JudgedPartition, judgePartitions } from '../../core/archives/judging.ts';
-import { proveArchive } from '../../core/archives/proving.ts';
-import { restoreArchive } from '../../core/archives/restoring.ts';
-import type { Database } from '../../core/store/database.ts';
-import { archiveLimits } from '../../core/store/store-limits.ts';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { partitionedTables } from '../../partitions/all.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { ArchiveFault } from '#server/core/archives/archive-file.ts';
+import { archiveFile, archivePartition, ArchiveRefused } from '#server/core/archives/archiving.ts';
+import { type JudgedPartition, judgePartitions } from '#server/core/archives/judging.ts';
+import { proveArchive } from '#server/core/archives/proving.ts';
+import { restoreArchive } from '#server/core/archives/restoring.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { archiveLimits } from '#server/core/store/store-limits.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { partitionedTables } from '#server/partitions/all.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned } from '../signed-options.ts';
 

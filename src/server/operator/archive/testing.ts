@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { ArchiveOrder } from '../../core/archives/archiving.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { ArchiveOrder } from '#server/core/archives/archiving.ts';
 
 /** An order of an operator to archive a partition whose rows are older than 400 days. */
 export function orderToArchive(order: Pick<ArchiveOrder, 'partition' | 'folder' | 'now' | 'onStep'>): ArchiveOrder {

@@ -1,11 +1,11 @@
-import { fromUnits, isDecimal, toExactUnits } from '../../../protocol/core/decimal.ts';
-import { productDay } from '../../../protocol/core/product-day.ts';
-import { assetScale } from '../../core/assets.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import { readMode } from '../../core/modes/store-identity.ts';
-import type { Database } from '../../core/store/database.ts';
-import { changePool } from '../../earn/check-in/operate.ts';
-import { openPool } from '../../earn/check-in/state.ts';
+import { fromUnits, isDecimal, toExactUnits } from '#protocol/core/decimal.ts';
+import { productDay } from '#protocol/core/product-day.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { readMode } from '#server/core/modes/store-identity.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { changePool } from '#server/earn/check-in/operate.ts';
+import { openPool } from '#server/earn/check-in/state.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned } from '../signed-options.ts';
 

@@ -1,13 +1,13 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { type FixedCycle, fixedCycle } from '../../../protocol/fixed-terms/entities.ts';
-import { fromUnits, isDecimal, toExactUnits } from '../../../protocol/core/decimal.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Database } from '../../core/store/database.ts';
-import { addProduct, changeProduct, revokeHolding, type TermChange } from '../../earn/fixed-terms/operate.ts';
-import type { ProductRow } from '../../earn/fixed-terms/rows.ts';
-import { readProducts } from '../../earn/fixed-terms/store.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { type FixedCycle, fixedCycle } from '#protocol/fixed-terms/entities.ts';
+import { fromUnits, isDecimal, toExactUnits } from '#protocol/core/decimal.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { addProduct, changeProduct, revokeHolding, type TermChange } from '#server/earn/fixed-terms/operate.ts';
+import type { ProductRow } from '#server/earn/fixed-terms/rows.ts';
+import { readProducts } from '#server/earn/fixed-terms/store.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';
 

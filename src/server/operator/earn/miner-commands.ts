@@ -1,13 +1,13 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, isDecimal, toExactUnits } from '../../../protocol/core/decimal.ts';
-import { incomePerDay, paysBackOn, yieldScale } from '../../../protocol/mining/maths.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { Database } from '../../core/store/database.ts';
-import { addModel, changeModel, findModel, type ModelChange, type NotChanged } from '../../earn/mining/operate.ts';
-import { type ModelRow, termsOf } from '../../earn/mining/rules.ts';
-import { allModels } from '../../earn/mining/store.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { fromUnits, isDecimal, toExactUnits } from '#protocol/core/decimal.ts';
+import { incomePerDay, paysBackOn, yieldScale } from '#protocol/mining/maths.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { addModel, changeModel, findModel, type ModelChange, type NotChanged } from '#server/earn/mining/operate.ts';
+import { type ModelRow, termsOf } from '#server/earn/mining/rules.ts';
+import { allModels } from '#server/earn/mining/store.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';
 

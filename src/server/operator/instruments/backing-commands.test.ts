@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { runConsole, settingsBeside } from '../testing.ts';
 
 let database: TestDatabase;

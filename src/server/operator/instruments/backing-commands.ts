@@ -1,14 +1,14 @@
-import { addDecimals, fromUnits, subtractDecimals, toExactUnits } from '../../../protocol/core/decimal.ts';
-import { backedProducts } from '../../../protocol/core/products.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import type { Config } from '../../core/config/config.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { writeOperatorLog } from '../../core/gate/operator-log.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import type { Database } from '../../core/store/database.ts';
-import { type CoverTarget, fundByOperator } from '../../earn/backing/funding.ts';
-import { readBacking } from '../../earn/backing/store.ts';
+import { addDecimals, fromUnits, subtractDecimals, toExactUnits } from '#protocol/core/decimal.ts';
+import { backedProducts } from '#protocol/core/products.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import type { Config } from '#server/core/config/config.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { type CoverTarget, fundByOperator } from '#server/earn/backing/funding.ts';
+import { readBacking } from '#server/earn/backing/store.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { readSigned } from '../signed-options.ts';
 

@@ -1,6 +1,6 @@
-import type { PairState } from '../../../protocol/market-data/entities/market.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import type { Signed } from '../../core/gate/stops.ts';
+import type { PairState } from '#protocol/market-data/entities/market.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import type { Signed } from '#server/core/gate/stops.ts';
 import {
   changeTerms,
   endPair,
@@ -9,10 +9,10 @@ import {
   listPair,
   movePair,
   NotListed,
-} from '../../core/instrument-acts/list.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import type { PairTerms } from '../../core/instruments/rules.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+} from '#server/core/instrument-acts/list.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import type { PairTerms } from '#server/core/instruments/rules.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import {
   coinOption,

@@ -1,6 +1,6 @@
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { feePlaces } from '../../core/instruments/listed.ts';
-import { firstStates, type NewCoin, type NewContract, type NewPair } from '../../core/instruments/rules.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { feePlaces } from '#server/core/instruments/listed.ts';
+import { firstStates, type NewCoin, type NewContract, type NewPair } from '#server/core/instruments/rules.ts';
 import { UsageError } from '../command.ts';
 
 /** What is decided of a coin, beside what it is called. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { listing } from '../../core/instruments/instruments.ts';
-import { shippedListing } from '../../core/instruments/shipped.ts';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { consoleBeside } from '../testing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { newestProjects } from '../../earn/launchpad/store.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { newestProjects } from '#server/earn/launchpad/store.ts';
 import { setListingConsole } from '../instruments/testing.ts';
 
 /** Announcing a subscription on the console: the coin, its pair, its coins, the project and the auction after it. */

@@ -1,20 +1,20 @@
-import { launchpadManners } from '../../../protocol/launchpad/entities/words.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, toExactUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { systemClock } from '../../core/clock/clock.ts';
-import { createLedger } from '../../core/ledger/ledger.ts';
-import { listing } from '../../core/instruments/instruments.ts';
-import type { Database } from '../../core/store/database.ts';
+import { launchpadManners } from '#protocol/launchpad/entities/words.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { fromUnits, toExactUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { systemClock } from '#server/core/clock/clock.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import type { Database } from '#server/core/store/database.ts';
 import {
   announce,
   NotAnnounced,
   projectOfTerms,
   receiveCoins,
   type WrittenTerms,
-} from '../../earn/launchpad/creating.ts';
-import { type ProjectRow, toProject } from '../../earn/launchpad/project-row.ts';
-import { newestProjects } from '../../earn/launchpad/store.ts';
+} from '#server/earn/launchpad/creating.ts';
+import { type ProjectRow, toProject } from '#server/earn/launchpad/project-row.ts';
+import { newestProjects } from '#server/earn/launchpad/store.ts';
 import { type Command, say, UsageError } from '../command.ts';
 import { timeOf } from '../instruments/list-options.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';

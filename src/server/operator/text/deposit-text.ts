@@ -1,5 +1,5 @@
-import type { AsideCause, AsideRow } from '../../custody/deposits/deposits-aside.ts';
-import type { Rescan } from '../../custody/deposits/rescans.ts';
+import type { AsideCause, AsideRow } from '#server/custody/deposits/deposits-aside.ts';
+import type { Rescan } from '#server/custody/deposits/rescans.ts';
 import { harmless } from './review-text.ts';
 import { waitText } from './withdrawal-text.ts';
 

@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { type ContractRow, feePlaces, type ListedCoin, type ListedPair } from '../../core/instruments/listed.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { type ContractRow, feePlaces, type ListedCoin, type ListedPair } from '#server/core/instruments/listed.ts';
 import { harmless } from './review-text.ts';
 
 const timeText = (at: number) => new Date(at).toISOString();

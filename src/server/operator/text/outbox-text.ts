@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../../accounts/mail/sender.ts';
+import type { OutboxMessage } from '#server/accounts/mail/sender.ts';
 
 /** A message as printed on the console. */
 export function letterText(message: OutboxMessage, now: number): string {

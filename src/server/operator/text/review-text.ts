@@ -1,4 +1,4 @@
-import type { ReviewLogLine, ReviewRecord } from '../../accounts/reviews/read-reviews.ts';
+import type { ReviewLogLine, ReviewRecord } from '#server/accounts/reviews/read-reviews.ts';
 
 const moment = (ms: number) => new Date(ms).toISOString();
 

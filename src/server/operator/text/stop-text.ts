@@ -1,5 +1,5 @@
-import type { OperatorLogLine } from '../../core/gate/operator-log.ts';
-import type { StandingStop, StopSubject } from '../../core/gate/stops.ts';
+import type { OperatorLogLine } from '#server/core/gate/operator-log.ts';
+import type { StandingStop, StopSubject } from '#server/core/gate/stops.ts';
 import { harmless } from './review-text.ts';
 
 /** A stop as named by the operator. */

@@ -1,4 +1,4 @@
-import type { ProductSwitch, StandingSwitch } from '../../core/gate/switches.ts';
+import type { ProductSwitch, StandingSwitch } from '#server/core/gate/switches.ts';
 import { harmless } from './review-text.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -1,5 +1,5 @@
-import type { TicketLogLine } from '../../support/tickets/operate-tickets.ts';
-import type { TicketReplyRow, TicketRow } from '../../support/tickets/read-tickets.ts';
+import type { TicketLogLine } from '#server/support/tickets/operate-tickets.ts';
+import type { TicketReplyRow, TicketRow } from '#server/support/tickets/read-tickets.ts';
 import { harmless } from './review-text.ts';
 
 const moment = (ms: number) => new Date(ms).toISOString();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WithdrawalRow } from '../../custody/withdrawals/withdrawal-row.ts';
+import type { WithdrawalRow } from '#server/custody/withdrawals/withdrawal-row.ts';
 import { waitText, withdrawalText } from './withdrawal-text.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { toWithdrawal, type Hindrance, type WithdrawalRow } from '../../custody/withdrawals/withdrawal-row.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { toWithdrawal, type Hindrance, type WithdrawalRow } from '#server/custody/withdrawals/withdrawal-row.ts';
 import { harmless } from './review-text.ts';
 
 const hindranceText: Readonly<Record<Hindrance, string>> = {

@@ -1,6 +1,6 @@
-import type { OwnAdvert } from '../../../protocol/p2p/entities/trade.ts';
-import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { FiatCurrencyCode, PaymentMethod } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
 import { costOf, marketScale, type Pricing, priceNow } from './rules.ts';
 
 /** A stored advert; see the table for its units. */

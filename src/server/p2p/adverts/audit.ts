@@ -1,5 +1,5 @@
-import type { AuditPart } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { AuditPart } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { advertRows } from './row-checks.ts';
 
 /** What listed sell adverts hold: everything that can still be ordered; and what was offered is that and what was ordered. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { createChangeFollower } from '../changed-rows.ts';
 import type { AdvertBoard } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';

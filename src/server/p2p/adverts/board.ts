@@ -1,4 +1,4 @@
-import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/p2p/currencies.ts';
+import type { FiatCurrencyCode, PaymentMethod } from '#protocol/p2p/currencies.ts';
 import { type AdvertRow, limitsNow } from './advert-row.ts';
 import { priceNow } from './rules.ts';
 

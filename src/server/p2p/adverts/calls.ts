@@ -1,4 +1,4 @@
-import type { AreaHandlers, CallContext } from '../../core/handler.ts';
+import type { AreaHandlers, CallContext } from '#server/core/handler.ts';
 import { toOwnAdvert } from './advert-row.ts';
 import type { AdvertBoard } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../protocol/core/durations.ts';
+import { dayMs } from '#protocol/core/durations.ts';
 import { meetsConditions, unmetCondition } from './conditions.ts';
 
 const now = 100 * dayMs;

@@ -1,5 +1,5 @@
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { readFigures } from '../merchants/figure-rows.ts';
 import type { AdvertRow } from './advert-row.ts';
 

@@ -1,8 +1,8 @@
-import type { Decimal } from '../../../protocol/core/decimal.ts';
-import type { FiatCurrencyCode } from '../../../protocol/p2p/currencies.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 
 export interface AdvertsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
   readonly secrets: SecretBox | null;

@@ -1,4 +1,4 @@
-import type { Journal } from '../../core/ledger/journal.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import type { AdvertRow } from './advert-row.ts';
 
 /** Freezes coins behind a sell advert, in its merchant's fiat wallet; negative ones are released. */

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { AdvertBoard } from './board.ts';
 import { createBoardFollower, loadBoard } from './board-follower.ts';
 import { type AdvertHandlers, createAdvertHandlers } from './calls.ts';
@@ -7,7 +7,7 @@ import { publishAdvert, takeDownAdvert } from './publish.ts';
 import { createMerchantsFollower, TradingMerchants } from './trading-merchants.ts';
 import { p2pIndex } from './p2p-index.ts';
 import { boardTopics } from './topic.ts';
-import { boardPublishMs } from '../../../protocol/p2p/currencies.ts';
+import { boardPublishMs } from '#protocol/p2p/currencies.ts';
 
 const followEveryMs = 1_000;
 

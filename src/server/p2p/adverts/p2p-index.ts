@@ -1,5 +1,5 @@
-import { fiatCurrencies, type FiatCurrencyCode } from '../../../protocol/p2p/currencies.ts';
-import { multiplyDecimals, toUnits } from '../../../protocol/core/decimal.ts';
+import { fiatCurrencies, type FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { multiplyDecimals, toUnits } from '#protocol/core/decimal.ts';
 import type { AdvertsDeps } from './deps.ts';
 
 /** The index of a coin in a currency, in units of the currency's prices; null while one of its parts is missing. */

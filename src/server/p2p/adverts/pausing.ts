@@ -1,6 +1,6 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { OwnAdvert } from '../../../protocol/p2p/entities/trade.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { toOwnAdvert } from './advert-row.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { confirmCost, costQuestionOf, needsCostConfirmed } from '../merchants/cancellations.ts';

@@ -1,4 +1,4 @@
-import type { RowCheck } from '../../core/ledger/audit-parts.ts';
+import type { RowCheck } from '#server/core/ledger/audit-parts.ts';
 
 /**
  * What was offered is what is left and what was ordered: of cancelled orders those whose coins are not offered again. What was

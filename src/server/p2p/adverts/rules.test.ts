@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../../tests/depth.ts';
-import { p2pCoins, fiatCurrencyCodes } from '../../../protocol/p2p/currencies.ts';
+import { p2pCoins, fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
 import { checkAdvert, coinsFor, costOf, marketScale, percentFromIndex, priceNow } from './rules.ts';
 
 const input = {

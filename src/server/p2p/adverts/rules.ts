@@ -1,13 +1,13 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
 import {
   fiatCurrencies,
   type FiatCurrencyCode,
   priceAskPercent,
   priceRefusePercent,
-} from '../../../protocol/p2p/currencies.ts';
-import { fromUnits, toExactUnits, unitsPerOne } from '../../../protocol/core/decimal.ts';
-import { assets, assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+} from '#protocol/p2p/currencies.ts';
+import { fromUnits, toExactUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import { assets, assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** How an advert is priced; prices in units of the currency's prices. */
 export interface Pricing {

@@ -1,7 +1,7 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { PaymentMethod } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import type { ChangeMark } from '../changed-rows.ts';
 import { type AdvertRow, type StoredAdvert, toAdvertRow } from './advert-row.ts';
 import type { AdvertTerms } from './rules.ts';

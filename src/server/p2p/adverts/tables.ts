@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { paymentMethods } from '../../../protocol/p2p/currencies.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { paymentMethods } from '#protocol/p2p/currencies.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /**
  * Adverts of merchants. Amounts of coins in the coin's smallest unit, of money in that of the currency, prices in that

@@ -1,12 +1,7 @@
-import type { BoardAdvert, BoardUpdate } from '../../../protocol/core/stream/channels.ts';
-import {
-  boardAdvertsPublished,
-  p2pCoins,
-  type FiatCurrencyCode,
-  fiatCurrencyCodes,
-} from '../../../protocol/p2p/currencies.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
-import type { TopicSource } from '../../core/topics/topic-source.ts';
+import type { BoardAdvert, BoardUpdate } from '#protocol/core/stream/channels.ts';
+import { boardAdvertsPublished, p2pCoins, type FiatCurrencyCode, fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import { shownTerms } from './advert-row.ts';
 import type { AdvertBoard, BoardQuery, BoardSide } from './board.ts';
 

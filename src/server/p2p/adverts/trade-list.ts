@@ -1,18 +1,18 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import { fiatCurrencies } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { shownTerms } from './advert-row.ts';
 import type { AdvertBoard, BoardQuery } from './board.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { p2pIndex } from './p2p-index.ts';
 import type { TradingMerchants } from './trading-merchants.ts';
 import { meetsConditions, standingOf } from './conditions.ts';
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { MerchantCard } from '../../../protocol/p2p/entities/trade.ts';
-import { isHouse } from '../../core/ledger/account.ts';
-import type { Queryable } from '../../core/store/database.ts';
-import { firstUserId } from '../../accounts/account/tables.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { MerchantCard } from '#protocol/p2p/entities/trade.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { firstUserId } from '#server/accounts/account/tables.ts';
 import { type FigureSums, figuresOf, figuresSince, toFigures } from '../merchants/figure-rows.ts';
 import { readTraders } from '../merchants/standing.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import type { OpeningHours } from '../../../protocol/p2p/opening-hours.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import type { OpeningHours } from '#protocol/p2p/opening-hours.ts';
 import { TradingMerchants } from './trading-merchants.ts';
 
 const nineToFive: OpeningHours = { from: 9 * 60, to: 17 * 60, offsetMinutes: 0 };

@@ -1,7 +1,7 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { collectionMethodsMax } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { AreaHandlers } from '../../core/handler.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { collectionMethodsMax } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
 import type { CollectionMethodsDeps } from './deps.ts';
 import { checkMethod, isSameAccount } from './rules.ts';
 import { insertMethod, lockRealName, type MethodRow, readMethods, removeMethod, toMethod } from './store.ts';

@@ -1,7 +1,7 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
-import type { Files } from '../../accounts/files/files.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
+import type { Files } from '#server/accounts/files/files.ts';
 
 export interface CollectionMethodsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
   readonly files: Pick<Files, 'use'>;

@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createMethodHandlers, type MethodHandlers } from './calls.ts';
 import type { CollectionMethodsDeps } from './deps.ts';
 

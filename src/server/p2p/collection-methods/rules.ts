@@ -1,10 +1,10 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { type AccountKind, isBankRegion } from '../../../protocol/p2p/bank-accounts/forms.ts';
-import { readBankAccount } from '../../../protocol/p2p/bank-accounts/rules.ts';
-import { isCollectionAccount } from '../../../protocol/p2p/collection-account.ts';
-import { userNameMaxLength } from '../../../protocol/core/limits.ts';
-import { isNameOf, type RealName, userName } from '../../../protocol/accounts/real-name.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { type AccountKind, isBankRegion } from '#protocol/p2p/bank-accounts/forms.ts';
+import { readBankAccount } from '#protocol/p2p/bank-accounts/rules.ts';
+import { isCollectionAccount } from '#protocol/p2p/collection-account.ts';
+import { userNameMaxLength } from '#protocol/core/limits.ts';
+import { isNameOf, type RealName, userName } from '#protocol/accounts/real-name.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** Details of a collection method, as they are sealed. */
 export interface AccountDetails {

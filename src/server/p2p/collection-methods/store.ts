@@ -1,8 +1,8 @@
-import type { CollectionMethod } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { collectionMethodsMax, type PaymentMethod } from '../../../protocol/p2p/currencies.ts';
-import type { RealName } from '../../../protocol/accounts/real-name.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { collectionMethodsMax, type PaymentMethod } from '#protocol/p2p/currencies.ts';
+import type { RealName } from '#protocol/accounts/real-name.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 import { type AccountDetails, maskedAccount, noRegion } from './rules.ts';
 
 /** A collection method with its details readable. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { paymentMethods } from '../../../protocol/p2p/currencies.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { paymentMethods } from '#protocol/p2p/currencies.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Accounts that buyers pay into. Details are encrypted; orders carry their own copy. */
 export const collectionMethods = pgTable(

@@ -1,6 +1,6 @@
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import type { AuditPart } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import type { AuditPart } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 
 /** What merchant deposits hold. */
 export const merchantsAudit: AuditPart = {

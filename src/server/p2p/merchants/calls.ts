@@ -1,4 +1,4 @@
-import type { AreaHandlers } from '../../core/handler.ts';
+import type { AreaHandlers } from '#server/core/handler.ts';
 import { shownDeposit } from './deposit-view.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { askDepositBack, payDeposit, topUpDeposit } from './requests.ts';

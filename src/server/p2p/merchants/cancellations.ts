@@ -1,9 +1,9 @@
-import { cancelPenaltyPercent, freeCancelsPerDay, merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { isHouse } from '../../core/ledger/account.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { cancelPenaltyPercent, freeCancelsPerDay, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { dayStart, depositAfter } from './rules.ts';
 import type { MerchantRow } from './store.ts';
 import { readMerchant } from './store.ts';

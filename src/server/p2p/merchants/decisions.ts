@@ -1,9 +1,9 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import type { ReviewEffect } from '../../accounts/reviews/reviews.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { ReviewEffect } from '#server/accounts/reviews/reviews.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { depositJournal } from './journals.ts';
 import { depositAfter, type DepositEvent } from './rules.ts';

@@ -1,9 +1,9 @@
-import type { MerchantDeposit } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { merchantDepositAmount, merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
+import { merchantDepositAmount, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { requiredUnits } from './rules.ts';
 import type { MerchantRow } from './store.ts';
 

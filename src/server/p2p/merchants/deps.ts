@@ -1,10 +1,10 @@
-import type { MerchantDay } from '../../../protocol/p2p/entities/merchants.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Queryable } from '../../core/store/database.ts';
-import type { Sessions } from '../../accounts/account/sessions.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import type { Reviews } from '../../accounts/reviews/reviews.ts';
+import type { MerchantDay } from '#protocol/p2p/entities/merchants.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import type { Sessions } from '#server/accounts/account/sessions.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import type { Reviews } from '#server/accounts/reviews/reviews.ts';
 import type { SettingsRow } from './settings.ts';
 
 /** What a merchant has under way: a deposit is not returned before it ends. */

@@ -1,8 +1,8 @@
 import { figuresDay } from './rules.ts';
-import type { MerchantFigures } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { merchantFiguresMs } from '../../../protocol/p2p/currencies.ts';
-import { divideDecimals } from '../../../protocol/core/decimal.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { MerchantFigures } from '#protocol/p2p/entities/collection-methods.ts';
+import { merchantFiguresMs } from '#protocol/p2p/currencies.ts';
+import { divideDecimals } from '#protocol/core/decimal.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 
 /** Sums of 30 days, as `figuresOf` answers them: counts and milliseconds, in this order. */
 export type FigureSums = readonly [

@@ -1,5 +1,5 @@
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 
 /** Moves units of a deposit between available and locked of the fiat wallet; negative ones are returned. */
 export function depositJournal(owner: bigint, units: bigint, request: bigint | null, at: number): Journal {

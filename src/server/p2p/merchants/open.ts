@@ -1,7 +1,7 @@
 import { figuresDay } from './rules.ts';
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { merchantFiguresMs } from '../../../protocol/p2p/currencies.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { merchantFiguresMs } from '#protocol/p2p/currencies.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createMerchantHandlers, type MerchantHandlers } from './calls.ts';
 import { merchantReviewEffect } from './decisions.ts';
 import type { MerchantsDeps } from './deps.ts';

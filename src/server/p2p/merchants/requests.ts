@@ -1,10 +1,10 @@
-import type { MoneyCall } from '../../../protocol/calls.ts';
-import type { MerchantDeposit } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { once } from '../../core/idempotency/once.ts';
-import type { BalanceRow } from '../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { MoneyCall } from '#protocol/calls.ts';
+import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { depositJournal } from './journals.ts';
 import { depositRefusal, requiredUnits } from './rules.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MerchantDepositState } from '../../../protocol/p2p/entities/collection-methods.ts';
+import type { MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
 import { type NaiveStates, walkStates } from '../testing.ts';
 import { depositAfter, type DepositEvent, depositEvents, depositRefusal, isAdmitted } from './rules.ts';
 

@@ -1,10 +1,10 @@
-import type { MerchantDepositState } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { dayMs, hourMs } from '../../../protocol/core/durations.ts';
-import { merchantDepositAmount, merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { displayOffsetHours } from '../../../protocol/core/limits.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { CodeName } from '../../../protocol/core/codes.ts';
+import type { MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { merchantDepositAmount, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { displayOffsetHours } from '#protocol/core/limits.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
 
 /** The day that a moment's figures are counted in, in days since 1970 (UTC). */
 export function figuresDay(at: number): number {

@@ -1,9 +1,9 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { MerchantSettings } from '../../../protocol/p2p/entities/merchants.ts';
-import { blockedUsersMax } from '../../../protocol/p2p/currencies.ts';
-import { isOpenAt, type OpeningHours } from '../../../protocol/p2p/opening-hours.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { MerchantSettings } from '#protocol/p2p/entities/merchants.ts';
+import { blockedUsersMax } from '#protocol/p2p/currencies.ts';
+import { isOpenAt, type OpeningHours } from '#protocol/p2p/opening-hours.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import type { ChangeMark } from '../changed-rows.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { readApplicant } from './store.ts';

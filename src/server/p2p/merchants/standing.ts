@@ -1,12 +1,8 @@
-import {
-  type MerchantStanding,
-  missingStanding,
-  type MissingStanding,
-} from '../../../protocol/p2p/merchant-standing.ts';
-import type { MerchantDepositState } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { AccessRefusal } from '../../core/failures/access-refusal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { type MerchantStanding, missingStanding, type MissingStanding } from '#protocol/p2p/merchant-standing.ts';
+import type { MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import { AccessRefusal } from '#server/core/failures/access-refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import type { ChangeMark } from '../changed-rows.ts';
 import { requiredUnits } from './rules.ts';
 import { touchMerchant } from './store.ts';

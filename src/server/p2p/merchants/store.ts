@@ -1,6 +1,6 @@
-import type { MerchantDepositState } from '../../../protocol/p2p/entities/collection-methods.ts';
-import type { PaymentMethod } from '../../../protocol/p2p/currencies.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import type { MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 
 /** A merchant's deposit; `units` in its coin's smallest unit. */
 export interface MerchantRow {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { merchantDepositState } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { merchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 /** Everybody who ever paid a merchant deposit, with its state. */
 export const merchants = pgTable(

@@ -1,8 +1,8 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
-import { appealStatementsMax, appealTextMinLength, proofExpectedMs } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { appealStatementsMax, appealTextMinLength, proofExpectedMs } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { writeStatement } from './appeals/evidence.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import type { AuditFinding, AuditPart } from '../../core/ledger/audit-parts.ts';
-import { rowsPerCheckMax } from '../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../core/ledger/balance-row.ts';
+import type { AuditFinding, AuditPart } from '#server/core/ledger/audit-parts.ts';
+import { rowsPerCheckMax } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
 import { orderRows } from './row-checks.ts';
 
 /** Escrow of the orders that are looked at, beside what each should hold: its coins while open, and nothing after. */

@@ -1,4 +1,4 @@
-import type { AreaHandlers, Handlers } from '../../core/handler.ts';
+import type { AreaHandlers, Handlers } from '#server/core/handler.ts';
 import { appeal, markPaid } from './acts.ts';
 import { cancelOrder, cancelTerms } from './cancel.ts';
 import type { OrderChanges } from './changes.ts';

@@ -1,8 +1,8 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
-import { freeCancelsPerDay, merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { once } from '../../core/idempotency/once.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { freeCancelsPerDay, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { once } from '#server/core/idempotency/once.ts';
 import { cancelsToday } from '../merchants/cancellations.ts';
 import { readApplicant } from '../merchants/store.ts';
 import { checkAct, lockOwnOrder } from './acts.ts';

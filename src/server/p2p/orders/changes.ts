@@ -1,4 +1,4 @@
-import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 import type { OrdersDeps } from './deps.ts';
 import type { OrderDone } from './ending.ts';
 import { toP2pOrder } from './order-row.ts';

@@ -1,10 +1,10 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Outflow } from '../../core/outflow/outflow.ts';
-import type { Config } from '../../core/config/config.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
-import type { TransactionPasswords } from '../../accounts/account/passwords/transaction-password.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Outflow } from '#server/core/outflow/outflow.ts';
+import type { Config } from '#server/core/config/config.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
+import type { TransactionPasswords } from '#server/accounts/account/passwords/transaction-password.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
 import type { AdvertBoard } from '../adverts/board.ts';
 import type { AdvertsDeps } from '../adverts/deps.ts';
 

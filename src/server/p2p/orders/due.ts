@@ -1,7 +1,7 @@
-import { p2pCoins } from '../../../protocol/p2p/currencies.ts';
-import { Retries } from '../../core/jobs/retries.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { isHouse } from '../../core/ledger/account.ts';
+import { p2pCoins } from '#protocol/p2p/currencies.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
 import { readApplicant } from '../merchants/store.ts';
 import { judgeTimeout } from './cancellations/judging.ts';
 import type { OrderChanges } from './changes.ts';
@@ -10,7 +10,7 @@ import { endOrder, type OrderDone, withoutCoins } from './ending.ts';
 import { notifyOfOrder } from './order-notices.ts';
 import type { OrderRow } from './order-row.ts';
 import { type DueOrder, dueOrders, hasProof, lockOrder, writeOrder } from './store.ts';
-import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
+import { writeTalkLine } from '#server/accounts/chat/talks/talks.ts';
 
 /** Orders handled per run. */
 const handledAtOnce = 200;

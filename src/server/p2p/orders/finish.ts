@@ -1,7 +1,7 @@
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
-import type { RequestFacts } from '../../core/handler.ts';
-import { answeredBefore, onceWithPassword } from '../../accounts/account/passwords/with-password.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { answeredBefore, onceWithPassword } from '#server/accounts/account/passwords/with-password.ts';
 import { checkAct, lockOwnOrder } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';

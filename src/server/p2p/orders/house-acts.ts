@@ -1,5 +1,5 @@
-import type { P2pOrder } from '../../../protocol/p2p/entities/trade.ts';
-import { type TalkLine, writeTalkLine } from '../../accounts/chat/talks/talks.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { type TalkLine, writeTalkLine } from '#server/accounts/chat/talks/talks.ts';
 import { markPaid } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';

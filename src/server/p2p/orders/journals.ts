@@ -1,6 +1,6 @@
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import { escrowOwner, type LedgerAccount } from '../../core/ledger/account.ts';
-import type { Journal } from '../../core/ledger/journal.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { escrowOwner, type LedgerAccount } from '#server/core/ledger/account.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
 import type { OrderRow } from './order-row.ts';
 
 type Escrowed = Pick<OrderRow, 'id' | 'asset' | 'units' | 'buyer' | 'seller' | 'merchant'>;

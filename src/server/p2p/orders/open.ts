@@ -1,5 +1,5 @@
-import { shownHeld } from '../../core/outflow/held-value.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { shownHeld } from '#server/core/outflow/held-value.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createOrderHandlers, type OrderHandlers } from './calls.ts';
 import { createCaseAnnouncements } from './cases/announcing.ts';
 import { createOrderChanges, type OrderChanges } from './changes.ts';

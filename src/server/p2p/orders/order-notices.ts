@@ -1,5 +1,5 @@
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { marketScale } from '../adverts/rules.ts';
 import { shownPenalty } from './appeals/penalties.ts';
 import type { OrdersDeps } from './deps.ts';

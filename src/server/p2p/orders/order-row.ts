@@ -1,8 +1,8 @@
-import type { P2pOrder, P2pOrderEnd, P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
-import type { Payee } from '../../../protocol/p2p/entities/collection-methods.ts';
-import type { FiatCurrencyCode, PaymentMethod } from '../../../protocol/p2p/currencies.ts';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { isHouse } from '../../core/ledger/account.ts';
+import type { P2pOrder, P2pOrderEnd, P2pOrderState } from '#protocol/p2p/entities/trade.ts';
+import type { Payee } from '#protocol/p2p/entities/collection-methods.ts';
+import type { FiatCurrencyCode, PaymentMethod } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
 import { marketScale } from '../adverts/rules.ts';
 import type { Excuse } from './cancellations/rules.ts';
 import { appealFrom, type OrderSide } from './rules.ts';

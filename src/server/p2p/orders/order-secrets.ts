@@ -1,7 +1,7 @@
-import { receivesCurrency } from '../../../protocol/p2p/bank-accounts/forms.ts';
-import type { Payee } from '../../../protocol/p2p/entities/collection-methods.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
+import { receivesCurrency } from '#protocol/p2p/bank-accounts/forms.ts';
+import type { Payee } from '#protocol/p2p/entities/collection-methods.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import type { AdvertRow } from '../adverts/advert-row.ts';
 import { noRegion } from '../collection-methods/rules.ts';
 import { readMethods } from '../collection-methods/store.ts';

@@ -1,8 +1,8 @@
-import type { CallOutput, CheckedInput } from '../../../protocol/calls.ts';
-import type { P2pOrderDetail } from '../../../protocol/p2p/entities/trade.ts';
-import { ratingMs } from '../../../protocol/p2p/currencies.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { ratingMs } from '#protocol/p2p/currencies.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { figuresDay } from '../merchants/rules.ts';
 import { lockOwnOrder } from './acts.ts';
 import type { OrdersDeps } from './deps.ts';

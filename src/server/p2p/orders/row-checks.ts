@@ -1,6 +1,6 @@
-import { merchantDepositAsset } from '../../../protocol/p2p/currencies.ts';
-import type { RowCheck } from '../../core/ledger/audit-parts.ts';
-import { isWholeSince, movedFor } from '../../core/ledger/audit-references.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import type { RowCheck } from '#server/core/ledger/audit-parts.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
 
 const sides = ['buyer', 'seller'] as const;
 

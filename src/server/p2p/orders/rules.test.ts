@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
-import { dayMs, hourMs, minuteMs } from '../../../protocol/core/durations.ts';
-import { releaseWindowMs } from '../../../protocol/p2p/currencies.ts';
+import type { P2pOrderState } from '#protocol/p2p/entities/trade.ts';
+import { dayMs, hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { releaseWindowMs } from '#protocol/p2p/currencies.ts';
 import { dayStart } from '../merchants/rules.ts';
 import { type NaiveStates, walkStates } from '../testing.ts';
 import {

@@ -1,7 +1,7 @@
-import type { CodeName } from '../../../protocol/core/codes.ts';
-import type { P2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
-import { appealAnswerMs, practiceAppealAnswerMs } from '../../../protocol/p2p/currencies.ts';
-import { buyerAppealsFrom } from '../../../protocol/p2p/appeal-times.ts';
+import type { CodeName } from '#protocol/core/codes.ts';
+import type { P2pOrderState } from '#protocol/p2p/entities/trade.ts';
+import { appealAnswerMs, practiceAppealAnswerMs } from '#protocol/p2p/currencies.ts';
+import { buyerAppealsFrom } from '#protocol/p2p/appeal-times.ts';
 
 /** What can happen to an order once it is taken. */
 export const orderEvents = ['pay', 'release', 'cancel', 'expire', 'appeal', 'decide-release', 'decide-refund'] as const;

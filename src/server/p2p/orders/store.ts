@@ -1,10 +1,10 @@
-import { unitsPerOne } from '../../../protocol/core/decimal.ts';
+import { unitsPerOne } from '#protocol/core/decimal.ts';
 import { marketScale } from '../adverts/rules.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { P2pOrderEvent, P2pParty } from '../../../protocol/p2p/entities/trade.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../core/store/database.ts';
-import { writeTalkLine } from '../../accounts/chat/talks/talks.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { P2pOrderEvent, P2pParty } from '#protocol/p2p/entities/trade.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { writeTalkLine } from '#server/accounts/chat/talks/talks.ts';
 import { cancelsSince } from '../merchants/cancellations.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from './order-row.ts';
 import { talkLineOf } from './talk-lines.ts';

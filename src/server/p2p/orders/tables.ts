@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { p2pOrderEnd, p2pOrderEvent, p2pOrderState } from '../../../protocol/p2p/entities/trade.ts';
-import { paymentMethods } from '../../../protocol/p2p/currencies.ts';
-import { epochMs } from '../../core/store/columns.ts';
+import { p2pOrderEnd, p2pOrderEvent, p2pOrderState } from '#protocol/p2p/entities/trade.ts';
+import { paymentMethods } from '#protocol/p2p/currencies.ts';
+import { epochMs } from '#server/core/store/columns.ts';
 
 const sides = ['buyer', 'seller'] as const;
 

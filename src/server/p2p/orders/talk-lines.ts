@@ -1,5 +1,5 @@
-import type { OrderLine } from '../../../protocol/p2p/order-lines.ts';
-import type { P2pOrderEvent, P2pParty } from '../../../protocol/p2p/entities/trade.ts';
+import type { OrderLine } from '#protocol/p2p/order-lines.ts';
+import type { P2pOrderEvent, P2pParty } from '#protocol/p2p/entities/trade.ts';
 
 /** What the house says in the conversation of an order when something happened to it. */
 export function talkLineOf(what: P2pOrderEvent['what'], by: P2pParty): OrderLine {

@@ -1,5 +1,5 @@
-import type { HeldValue } from '../../../protocol/wallets/entities/wallet.ts';
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { HeldValue } from '#protocol/wallets/entities/wallet.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { OrderChanges } from './changes.ts';
 import { type OrderRow, sideOf, toP2pOrder } from './order-row.ts';
 

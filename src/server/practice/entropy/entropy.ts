@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { TickEntropy, RevealedSecret } from '../../../protocol/options/entities.ts';
-import type { Clock } from '../../core/clock/clock.ts';
-import { recovering, type Recovering } from '../../core/jobs/recovering.ts';
-import type { Database } from '../../core/store/database.ts';
+import type { TickEntropy, RevealedSecret } from '#protocol/options/entities.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { recovering, type Recovering } from '#server/core/jobs/recovering.ts';
+import type { Database } from '#server/core/store/database.ts';
 import {
   addLevels,
   type DrawnChain,

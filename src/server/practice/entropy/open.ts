@@ -1,5 +1,5 @@
-import type { Area } from '../../core/areas/area.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
+import type { Area } from '#server/core/areas/area.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import { Entropy, type EntropyDeps } from './entropy.ts';
 
 const drawEveryMs = 1_000;

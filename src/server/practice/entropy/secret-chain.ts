@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { secretChainSecondsMax, secretText } from '../../../protocol/options/maths/option-ticks.ts';
+import { secretChainSecondsMax, secretText } from '#protocol/options/maths/option-ticks.ts';
 
 /** Seconds per chain, starting at a full minute. */
 export const chainSeconds = secretChainSecondsMax;

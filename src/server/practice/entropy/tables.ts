@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { bytea, epochMs } from '../../core/store/columns.ts';
+import { bytea, epochMs } from '#server/core/store/columns.ts';
 
 const seconds = (name: string) => bigint(name, { mode: 'number' });
 

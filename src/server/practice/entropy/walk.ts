@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import * as walking from '../../../protocol/market-data/simulated-walk.ts';
+import * as walking from '#protocol/market-data/simulated-walk.ts';
 
 /** The walk parameters of one pair. */
 export interface Walk extends walking.WalkSteps {

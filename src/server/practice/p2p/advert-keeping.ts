@@ -4,15 +4,15 @@ import {
   fiatCurrencyCodes,
   paymentMethods,
   paymentMinutesMin,
-} from '../../../protocol/p2p/currencies.ts';
-import { fromUnits, toUnits } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { AdvertRow } from '../../p2p/adverts/advert-row.ts';
-import { p2pIndex } from '../../p2p/adverts/p2p-index.ts';
-import { costOf, marketScale } from '../../p2p/adverts/rules.ts';
-import { listedAdverts } from '../../p2p/adverts/store.ts';
-import { readMethods } from '../../p2p/collection-methods/store.ts';
+} from '#protocol/p2p/currencies.ts';
+import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { AdvertRow } from '#server/p2p/adverts/advert-row.ts';
+import { p2pIndex } from '#server/p2p/adverts/p2p-index.ts';
+import { costOf, marketScale } from '#server/p2p/adverts/rules.ts';
+import { listedAdverts } from '#server/p2p/adverts/store.ts';
+import { readMethods } from '#server/p2p/collection-methods/store.ts';
 import { practiceCoin } from './founding.ts';
 import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { fromUnits } from '../../../protocol/core/decimal.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import { firstUserId } from '../../accounts/account/tables.ts';
-import { limitsNow, type StoredAdvert, toAdvertRow } from '../../p2p/adverts/advert-row.ts';
-import { p2pIndex } from '../../p2p/adverts/p2p-index.ts';
-import { coinsFor, costOf, marketScale, priceNow } from '../../p2p/adverts/rules.ts';
-import { readMethods } from '../../p2p/collection-methods/store.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { firstUserId } from '#server/accounts/account/tables.ts';
+import { limitsNow, type StoredAdvert, toAdvertRow } from '#server/p2p/adverts/advert-row.ts';
+import { p2pIndex } from '#server/p2p/adverts/p2p-index.ts';
+import { coinsFor, costOf, marketScale, priceNow } from '#server/p2p/adverts/rules.ts';
+import { readMethods } from '#server/p2p/collection-methods/store.ts';
 import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';
 

@@ -1,8 +1,8 @@
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { AdvertsDeps } from '../../p2p/adverts/deps.ts';
-import type { HouseAdverts } from '../../p2p/adverts/open.ts';
-import type { HouseActs } from '../../p2p/orders/house-acts.ts';
-import type { SecretBox } from '../../core/secrets/secret-box.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { AdvertsDeps } from '#server/p2p/adverts/deps.ts';
+import type { HouseAdverts } from '#server/p2p/adverts/open.ts';
+import type { HouseActs } from '#server/p2p/orders/house-acts.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 
 export interface PracticeMerchantsDeps
   extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger'>, Pick<AdvertsDeps, 'prices'> {

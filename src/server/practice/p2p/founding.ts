@@ -1,15 +1,15 @@
-import { merchantDepositAsset, type PaymentMethod, paymentMethods } from '../../../protocol/p2p/currencies.ts';
-import { toUnits } from '../../../protocol/core/decimal.ts';
-import { houseOwners, type LedgerAccount } from '../../core/ledger/account.ts';
-import { assetScale } from '../../core/assets.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { depositJournal } from '../../p2p/merchants/journals.ts';
-import { requiredUnits } from '../../p2p/merchants/rules.ts';
-import { lockMerchant, writeMerchant } from '../../p2p/merchants/store.ts';
-import { noRegion } from '../../p2p/collection-methods/rules.ts';
-import { insertMethod, readMethods } from '../../p2p/collection-methods/store.ts';
-import { nicknameKey } from '../../accounts/account/nicknames/nicknames.ts';
+import { merchantDepositAsset, type PaymentMethod, paymentMethods } from '#protocol/p2p/currencies.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { houseOwners, type LedgerAccount } from '#server/core/ledger/account.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { depositJournal } from '#server/p2p/merchants/journals.ts';
+import { requiredUnits } from '#server/p2p/merchants/rules.ts';
+import { lockMerchant, writeMerchant } from '#server/p2p/merchants/store.ts';
+import { noRegion } from '#server/p2p/collection-methods/rules.ts';
+import { insertMethod, readMethods } from '#server/p2p/collection-methods/store.ts';
+import { nicknameKey } from '#server/accounts/account/nicknames/nicknames.ts';
 import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, tempers } from './tempers.ts';
 

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../protocol/core/durations.ts';
-import type { Area } from '../../core/areas/area.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { keepAdverts } from './advert-keeping.ts';
 import { createAdvertTaking } from './advert-taking.ts';
 import { foundMerchants, fundMerchants } from './founding.ts';

@@ -1,5 +1,5 @@
-import { Retries } from '../../core/jobs/retries.ts';
-import { type OrderRow, referenceOf, type StoredOrder, toOrderRow } from '../../p2p/orders/order-row.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import { type OrderRow, referenceOf, type StoredOrder, toOrderRow } from '#server/p2p/orders/order-row.ts';
 import type { PracticeMerchantsDeps } from './deps.ts';
 import { type Temper, temperOf, tempers } from './tempers.ts';
 

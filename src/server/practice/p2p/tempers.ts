@@ -1,4 +1,4 @@
-import { houseOwners } from '../../core/ledger/account.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 
 /** A merchant of practice mode: how fast it acts, and what is special about it. Times after what it waits for. */
 export interface Temper {

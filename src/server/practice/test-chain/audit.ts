@@ -1,4 +1,4 @@
-import type { AuditPart, RowCheck } from '../../core/ledger/audit-parts.ts';
+import type { AuditPart, RowCheck } from '#server/core/ledger/audit-parts.ts';
 
 /**
  * A payment of the test chain is what was signed for it; one of the faucet, once it was mined and read, is the deposit that it

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Transaction } from '../../core/store/database.ts';
-import type { ChainBlock } from '../../custody/chains/chain.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { ChainBlock } from '#server/custody/chains/chain.ts';
 
 /** Time of a block, and a salt that distinguishes blocks of the same time. */
 interface Moment {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import type { BlockPayments, ChainBlock, OursOf, SignedTransfer, TransferStatus } from '../../custody/chains/chain.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type {
+  BlockPayments,
+  ChainBlock,
+  OursOf,
+  SignedTransfer,
+  TransferStatus,
+} from '#server/custody/chains/chain.ts';
 import { lockChain } from './test-chain-blocks.ts';
-import { TransferRefused } from '../../custody/chains/transfer-refused.ts';
+import { TransferRefused } from '#server/custody/chains/transfer-refused.ts';
 
 /** The content of a transfer; its JSON is its raw form, so the same content and nonce give the same hash. */
 export interface Transfer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../core/store/testing.ts';
+import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import type { TestChain } from './test-chain.ts';
-import { chainForTest } from '../../custody/chains/testing.ts';
+import { chainForTest } from '#server/custody/chains/testing.ts';
 
 let database: TestDatabase;
 let chain: TestChain;

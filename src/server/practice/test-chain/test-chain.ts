@@ -1,9 +1,9 @@
-import type { Clock } from '../../core/clock/clock.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
-import type { ChainBlock, ChainCoin, WatchedChain } from '../../custody/chains/chain.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type { ChainBlock, ChainCoin, WatchedChain } from '#server/custody/chains/chain.ts';
 import { normaliseTestAddress, testAddress } from './test-address.ts';
 import { append, dropBlocks, genesis, tipOf } from './test-chain-blocks.ts';
-import { walletBranches, type WalletSeed } from '../../custody/chains/wallet-seed.ts';
+import { walletBranches, type WalletSeed } from '#server/custody/chains/wallet-seed.ts';
 import {
   type Transfer,
   hashOf,

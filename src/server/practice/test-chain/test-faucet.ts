@@ -1,9 +1,9 @@
-import { hourMs } from '../../../protocol/core/durations.ts';
-import { fromUnits, toExactUnits, toUnits, type Decimal } from '../../../protocol/core/decimal.ts';
-import { assetScale } from '../../core/assets.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
-import { faucetAmount } from '../../custody/wallets/practice-coins.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { fromUnits, toExactUnits, toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { faucetAmount } from '#server/custody/wallets/practice-coins.ts';
 import type { TestChain } from './test-chain.ts';
 
 /** Payments of one coin to one user within the window. */

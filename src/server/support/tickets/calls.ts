@@ -1,5 +1,5 @@
-import type { Handlers } from '../../core/handler.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
+import type { Handlers } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Serves the calls of tickets. */

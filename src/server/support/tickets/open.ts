@@ -1,4 +1,4 @@
-import type { Area } from '../../core/areas/area.ts';
+import type { Area } from '#server/core/areas/area.ts';
 import { createTicketHandlers } from './calls.ts';
 import { ticketTopics } from './topic.ts';
 import { createTickets, type TicketsDeps, type Tickets } from './tickets.ts';

@@ -1,8 +1,8 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { ticketRepliesMax } from '../../../protocol/core/limits.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Database } from '../../core/store/database.ts';
+import { ticketRepliesMax } from '#protocol/core/limits.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { repliesOf, type TicketReplyRow, type TicketRow } from './read-tickets.ts';
 import { ticketLog, ticketReplies, tickets } from './tables.ts';
 

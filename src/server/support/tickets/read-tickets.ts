@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne, or } from 'drizzle-orm';
-import type { Ticket, TicketReply, TicketThread } from '../../../protocol/tickets/entities.ts';
-import { ticketReopenMs } from '../../../protocol/core/limits.ts';
-import type { Database, Transaction } from '../../core/store/database.ts';
+import type { Ticket, TicketReply, TicketThread } from '#protocol/tickets/entities.ts';
+import { ticketReopenMs } from '#protocol/core/limits.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { ticketReplies, tickets } from './tables.ts';
 
 /** A stored ticket. */

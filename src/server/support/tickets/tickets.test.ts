@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../../protocol/core/codes.ts';
-import type { Ticket, TicketThread } from '../../../protocol/tickets/entities.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { Ticket, TicketThread } from '#protocol/tickets/entities.ts';
 import {
   ticketImagesMax,
   ticketRepliesMax,
@@ -10,8 +10,8 @@ import {
   ticketsPerDay,
   ticketTextMaxLength,
   ticketTitleMaxLength,
-} from '../../../protocol/core/limits.ts';
-import { photo, testFiles, type TestFiles } from '../../accounts/files/testing.ts';
+} from '#protocol/core/limits.ts';
+import { photo, testFiles, type TestFiles } from '#server/accounts/files/testing.ts';
 import { createTicketHandlers } from './calls.ts';
 import {
   replyToTicket,

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import type { Ticket, TicketThread } from '../../../protocol/tickets/entities.ts';
-import type { CoreDeps } from '../../core/areas/core-deps.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import type { Notices } from '../../accounts/notices/notices.ts';
-import { Retries } from '../../core/jobs/retries.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { Ticket, TicketThread } from '#protocol/tickets/entities.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
 import { ticketPage, ticketsUnderWay, ownTicket, threadOf, toTicket, type TicketRow } from './read-tickets.ts';
 import { tickets } from './tables.ts';
 import { markSeen, writeTicket, writeReply, type Written } from './write-tickets.ts';

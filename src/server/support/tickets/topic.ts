@@ -1,4 +1,4 @@
-import type { AreaTopics } from '../../core/topics/area-topics.ts';
+import type { AreaTopics } from '#server/core/topics/area-topics.ts';
 import type { Tickets } from './tickets.ts';
 
 /** The tickets of the account topic. */

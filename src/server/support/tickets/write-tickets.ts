@@ -1,10 +1,10 @@
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
-import { dayMs } from '../../../protocol/core/durations.ts';
-import type { CheckedInput } from '../../../protocol/calls.ts';
-import { ticketRepliesMax, ticketReopenMs, ticketsOpenMax, ticketsPerDay } from '../../../protocol/core/limits.ts';
-import type { Files } from '../../accounts/files/files.ts';
-import { Refusal } from '../../core/failures/refusal.ts';
-import type { Transaction } from '../../core/store/database.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import { ticketRepliesMax, ticketReopenMs, ticketsOpenMax, ticketsPerDay } from '#protocol/core/limits.ts';
+import type { Files } from '#server/accounts/files/files.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { TicketRow } from './read-tickets.ts';
 import { ticketLog, ticketReplies, tickets } from './tables.ts';
 

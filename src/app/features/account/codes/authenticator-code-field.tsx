@@ -1,5 +1,5 @@
-import { secondFactorMaxLength } from '../../../../protocol/core/limits.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
+import { secondFactorMaxLength } from '#protocol/core/limits.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
 
 interface AuthenticatorCodeFieldProps {
   readonly label: string;

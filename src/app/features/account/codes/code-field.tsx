@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageSquareText } from 'lucide-react';
-import { verificationCodeLength } from '../../../../protocol/core/limits.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconTile } from '../../../ui/lists/ListRow.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import { verificationCodeLength } from '#protocol/core/limits.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import type { CodeSend, CodeSending } from './code-sends.ts';
 import { countdownText } from './countdown.ts';
 import styles from '../account.module.css';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { call } from '../../../platform/api/api.ts';
-import { language } from '../../../platform/language/language.ts';
-import { observable, useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
+import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
+import { language } from '#app/platform/language/language.ts';
+import { observable, useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
 import { accountKey } from '../log-in/account-name.ts';
 import { useSecondsUntil } from './countdown.ts';
 import { askedWaitMs } from '../log-in/form-failures.ts';

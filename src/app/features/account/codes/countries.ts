@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { type Locale, locales } from '../../../../protocol/core/locales.ts';
-import { normalized } from '../../../ui/normalized.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { type Locale, locales } from '#protocol/core/locales.ts';
+import { normalized } from '#app/ui/normalized.ts';
 
 type CallingCode = CallOutput<'GET common/phoneCode'>['list'][number];
 

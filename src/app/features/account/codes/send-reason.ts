@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useReachable } from '../../../platform/offline/reachability.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
 import { countdownText } from './countdown.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import { useObservable } from '../../../platform/observable.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import { useObservable } from '#app/platform/observable.ts';
 import { accountName, accountProblem } from './account-name.ts';
 import { chosenCountry } from './country-choice.ts';
 import { accountDraft, type Draft, useDraft, useForgottenOnLeave } from './drafts.ts';

@@ -1,5 +1,5 @@
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
 import type { AccountDraft } from './drafts.ts';
 import { type Problem, emailProblem, phoneProblem } from './validation.ts';
 

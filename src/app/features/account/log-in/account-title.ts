@@ -1,4 +1,4 @@
-import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
+import type { Profile } from '#protocol/accounts/entities/profile.ts';
 
 /** What an account is called on its owner's screens. */
 export function accountTitle({ nickname, email, phone, id }: Profile): string {

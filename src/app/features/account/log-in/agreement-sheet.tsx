@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { ArticleBody } from '../../../ui/lists/ArticleBody.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { useArticle } from '../../news/use-article.ts';
+import { ArticleBody } from '#app/ui/lists/ArticleBody.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { useArticle } from '#app/features/news/use-article.ts';
 import type { Agreement } from '../queries.ts';
 import styles from './agreement-sheet.module.css';
-import { LoadError } from '../../loading/load-error.tsx';
+import { LoadError } from '#app/features/loading/load-error.tsx';
 
 function AgreementText({ which }: { which: Agreement }) {
   const { t } = useLingui();

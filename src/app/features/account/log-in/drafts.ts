@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import { type Observable, observable, useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
+import { type Observable, observable, useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
 import type { NewPassword } from './new-password.ts';
-import { keepDraftOverReload } from '../../../platform/storage/form-drafts.ts';
+import { keepDraftOverReload } from '#app/platform/storage/form-drafts.ts';
 
 /**
  * What was typed into the account forms and not sent. It lives in the memory of the page, never in the address or on

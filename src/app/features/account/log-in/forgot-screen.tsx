@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { Page } from '../../../ui/layout/Page.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { AccountAndCode } from './account-and-code.tsx';
 import { useCodeSending } from '../codes/code-sends.ts';
 import { useAccountForm } from './account-form.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react';
 import { type RefObject, useEffect, useState } from 'react';
-import { type Code, codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
+import { type Code, codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
 import { useSecondsUntil } from '../codes/countdown.ts';
 import { problemLabels } from '../problem-labels.ts';
 import type { Problem } from './validation.ts';

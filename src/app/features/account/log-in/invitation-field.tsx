@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { invitationCodeMaxLength } from '../../../../protocol/core/limits.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { invitationCodeMaxLength } from '#protocol/core/limits.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
 import { useCheckInvitation } from '../mutations.ts';
 
 interface InvitationFieldProps {

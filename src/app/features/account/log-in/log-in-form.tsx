@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
-import { PasskeyEntry } from '../../passkeys/passkey-entry.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { pathAfterLogIn } from '#app/platform/session/public-paths.ts';
+import { PasskeyEntry } from '#app/features/passkeys/passkey-entry.tsx';
 import { secondFactorProblem } from './validation.ts';
 import { AccountFields } from './account-fields.tsx';
 import { useAccountForm } from './account-form.ts';

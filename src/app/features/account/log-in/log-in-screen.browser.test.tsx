@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { exchangeAnswered } from '../../../platform/offline/reachability.ts';
-import { session } from '../../../platform/session/session.ts';
+import { exchangeAnswered } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
 import { accountDraft, logInDraft } from './drafts.ts';
 import { LogInScreen } from './log-in-screen.tsx';
 import { type Answer, renderScreen } from '../testing-screens.tsx';

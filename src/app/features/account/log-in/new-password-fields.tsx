@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { loginPasswordMaxLength, loginPasswordMinLength } from '../../../../protocol/core/limits.ts';
+import { loginPasswordMaxLength, loginPasswordMinLength } from '#protocol/core/limits.ts';
 import type { FormFailures } from './form-failures.ts';
 import type { NewPassword, NewPasswordField } from './new-password.ts';
 import { passwordLength } from './validation.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { useObservable } from '../../../platform/observable.ts';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { useResetPassword } from '../mutations.ts';
 import type { NewPassword } from './new-password.ts';
 import { NewPasswordForm } from './new-password-form.tsx';

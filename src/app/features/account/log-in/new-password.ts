@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
+import { codes } from '#protocol/core/codes.ts';
 import { confirmationProblem, newPasswordProblem, type Problem } from './validation.ts';
 
 /** A new login password as a form holds it: twice, so that a slip is seen. */

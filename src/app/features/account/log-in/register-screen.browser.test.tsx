@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { exchangeAnswered } from '../../../platform/offline/reachability.ts';
-import { session } from '../../../platform/session/session.ts';
+import { exchangeAnswered } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
 import { accountDraft, registerDraft } from './drafts.ts';
 import { RegisterScreen } from './register-screen.tsx';
 import { renderScreen } from '../testing-screens.tsx';

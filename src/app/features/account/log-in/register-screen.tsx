@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { pathAfterLogIn } from '../../../platform/session/public-paths.ts';
-import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { TextLink } from '../../../ui/layout/Section.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { pathAfterLogIn } from '#app/platform/session/public-paths.ts';
+import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { AccountAndCode } from './account-and-code.tsx';
 import { AgreementSheet } from './agreement-sheet.tsx';
 import { useCodeSending } from '../codes/code-sends.ts';

@@ -1,5 +1,5 @@
-import { observable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
 
 /** What opens the second step of a forgotten password, once. */
 export interface ResetTicket {

@@ -1,19 +1,16 @@
-import {
-  isTransactionPasswordForm,
-  transactionPasswordWeakness,
-} from '../../../../protocol/accounts/transaction-password.ts';
+import { isTransactionPasswordForm, transactionPasswordWeakness } from '#protocol/accounts/transaction-password.ts';
 import {
   emailMaxLength,
   loginPasswordMaxLength,
   loginPasswordMinLength,
   mobileNumberPattern,
   verificationCodeLength,
-} from '../../../../protocol/core/limits.ts';
+} from '#protocol/core/limits.ts';
 
-import { codeInText, secondFactorInText } from '../../../../protocol/core/text/one-time-code.ts';
-import { nicknameFault } from '../../../../protocol/core/text/nickname.ts';
-import { plainText } from '../../../../protocol/core/text/plain-text.ts';
-import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
+import { codeInText, secondFactorInText } from '#protocol/core/text/one-time-code.ts';
+import { nicknameFault } from '#protocol/core/text/nickname.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
 
 /** What the page itself finds wrong with a field; `problem-labels.ts` has the messages. */
 export type Problem =

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useRef } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { nicknameMaxLength } from '../../../../protocol/core/limits.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { nicknameMaxLength } from '#protocol/core/limits.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { FailureBanner } from '#app/ui/layout/FailureBanner.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
 import { useSetNickname } from '../mutations.ts';
 import { useFormFailures } from '../log-in/form-failures.ts';
 import { nicknameProblem } from '../log-in/validation.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 const fieldOfCode = { [codes.nicknameTaken]: 'nickname', [codes.enterName]: 'nickname' } as const;
 

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Smartphone } from 'lucide-react';
-import type { Session } from '../../../../protocol/accounts/entities/profile.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { serverNow } from '../../../platform/api/server-clock.ts';
-import { formatAgo, formatTime, timeZone } from '../../../platform/format/time-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { confirm } from '../../../ui/overlays/confirm.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
+import type { Session } from '#protocol/accounts/entities/profile.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { formatAgo, formatTime, timeZone } from '#app/platform/format/time-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { useEndSession } from '../mutations.ts';
 
 /** Own sessions; any but this one can be ended here. */

@@ -1,4 +1,4 @@
-import { imageRefusal } from '../../../platform/api/upload.ts';
+import { imageRefusal } from '#app/platform/api/upload.ts';
 
 /** The side of a picture as it is sent: it is shown small everywhere. */
 export const pictureSidePx = 512;

@@ -21,24 +21,24 @@ import {
   Users,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Profile } from '../../../../protocol/accounts/entities/profile.ts';
-import { launchConfig } from '../../../platform/session/launch-config.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { visitorHomePath } from '../../../platform/session/public-paths.ts';
-import { session } from '../../../platform/session/session.ts';
-import { logOut } from '../../../platform/storage/wipe.ts';
-import { useTicketUnread } from '../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { CopyIcon } from '../../../ui/controls/CopyIcon.tsx';
-import { useCopy } from '../../../ui/controls/copying.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { Section, Stack } from '../../../ui/layout/Section.tsx';
-import { confirm } from '../../../ui/overlays/confirm.tsx';
-import { useShareLink } from '../../../ui/overlays/sharing.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
+import type { Profile } from '#protocol/accounts/entities/profile.ts';
+import { launchConfig } from '#app/platform/session/launch-config.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { visitorHomePath } from '#app/platform/session/public-paths.ts';
+import { session } from '#app/platform/session/session.ts';
+import { logOut } from '#app/platform/storage/wipe.ts';
+import { useTicketUnread } from '#app/platform/stream/stream-hooks.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { CopyIcon } from '#app/ui/controls/CopyIcon.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { useShareLink } from '#app/ui/overlays/sharing.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { SecureSheet } from '../secure/secure-sheet.tsx';
 import { useHasWayBack } from '../secure/ways-back.ts';
 import { DisplaySettings } from './display-settings.tsx';
@@ -46,7 +46,7 @@ import { invitationLink } from './invitation-link.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from '../queries.ts';
 import { SessionSection } from './session-section.tsx';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 
 /** Profile, display settings, sessions, and the way to withdrawals. */
 export function UserCenterScreen() {

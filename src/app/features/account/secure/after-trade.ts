@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { accountAdvice } from '../../../platform/session/account-advice.ts';
-import { session } from '../../../platform/session/session.ts';
-import { readStored, writeStored } from '../../../platform/storage/storage.ts';
-import { checksQuery } from '../../passkeys/queries.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { accountAdvice } from '#app/platform/session/account-advice.ts';
+import { session } from '#app/platform/session/session.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
+import { checksQuery } from '#app/features/passkeys/queries.ts';
 import { hasWayBack } from './ways-back.ts';
 
 /** Kept on the device for each account: that it was advised once is enough. */

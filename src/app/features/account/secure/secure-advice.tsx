@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ShieldAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Banner } from '../../../ui/layout/Banner.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
 import { endSecureAdvice } from './after-trade.ts';
 import css from './secure-advice.module.css';
 import { SecureSheet } from './secure-sheet.tsx';

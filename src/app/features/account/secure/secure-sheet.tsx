@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { KeyRound, Mail, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { AddPasskeySheet } from '../../passkeys/add-passkey-sheet.tsx';
-import { passkeySupport } from '../../passkeys/passkey-support.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Card } from '#app/ui/layout/Section.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { AddPasskeySheet } from '#app/features/passkeys/add-passkey-sheet.tsx';
+import { passkeySupport } from '#app/features/passkeys/passkey-support.ts';
 import { useHasWayBack } from './ways-back.ts';
 
 interface SecureSheetProps {

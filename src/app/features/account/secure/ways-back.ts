@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { checksQuery } from '../../passkeys/queries.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { checksQuery } from '#app/features/passkeys/queries.ts';
 
 type Checks = Pick<CallOutput<'GET verifySwitch'>, 'email' | 'phone' | 'passkeys'>;
 

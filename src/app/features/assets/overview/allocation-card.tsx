@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { AllocationRing, allocationColour, allocationSliceLimit } from '../../../ui/numbers/Rings.tsx';
-import { Card } from '../../../ui/layout/Section.tsx';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { AllocationRing, allocationColour, allocationSliceLimit } from '#app/ui/numbers/Rings.tsx';
+import { Card } from '#app/ui/layout/Section.tsx';
 import css from './allocation-card.module.css';
 import { allocate, type CoinValue, type Slice } from '../valuation.ts';
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { ErrorState } from '#app/ui/layout/EmptyState.tsx';
 import type { Holdings } from '../holdings.ts';
 
 /** Error state without known balances: says that the coins are safe. */

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { HandCoins, ReceiptText, Search, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { AssetsError } from './assets-error.tsx';
 import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { ChartPie, ChevronDown } from 'lucide-react';
 import { Suspense, useId } from 'react';
-import { useObservable } from '../../../platform/observable.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { IconTile } from '../../../ui/lists/ListRow.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
 import type { CoinValue } from '../valuation.ts';
-import { laterPart } from '../../shell/later-part.tsx';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import { chartsOpen, openCharts } from './charts-open.ts';
 import css from './charts.module.css';
 

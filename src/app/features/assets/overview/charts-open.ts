@@ -1,5 +1,5 @@
-import { observable } from '../../../platform/observable.ts';
-import { readStored, writeStored } from '../../../platform/storage/storage.ts';
+import { observable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 
 const storageKey = 'dunlin.assetCharts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useObservable } from '../../../platform/observable.ts';
-import { normalized } from '../../../ui/normalized.ts';
-import { SearchField } from '../../../ui/controls/SearchField.tsx';
-import { Switch } from '../../../ui/controls/CheckBox.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { normalized } from '#app/ui/normalized.ts';
+import { SearchField } from '#app/ui/controls/SearchField.tsx';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
 import css from './coin-filter.module.css';
 import { hideSmall, smallHidden } from './small-balances.ts';
 

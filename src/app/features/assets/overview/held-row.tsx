@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { directionOf, formatAmount, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import { Amount, HiddenAmount } from '../../../ui/layout/Progress.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { directionOf, formatAmount, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import { Amount, HiddenAmount } from '#app/ui/layout/Progress.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
 import type { NoCost } from '../costs.ts';
 import css from './held-row.module.css';
 

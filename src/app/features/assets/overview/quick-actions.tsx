@@ -9,8 +9,8 @@ import {
   RefreshCw,
   Send,
 } from 'lucide-react';
-import { useFeature, usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { useFeature, usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './quick-actions.module.css';
 
 /** Tiles in their one row; what an exchange has switched off gives its place to the next. */

@@ -1,24 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { PlatformRates } from '../../../../protocol/market-data/entities/platform-rates.ts';
-import { locales, type Locale } from '../../../../protocol/core/locales.ts';
-import {
-  chooseDisplayCurrency,
-  displayCurrency,
-  displayRatesQuery,
-} from '../../../platform/format/display-currency.ts';
-import { dateOfOld } from '../../../platform/format/old-rate.ts';
-import { language } from '../../../platform/language/language.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { PickerList } from '../../../ui/controls/PickerList.tsx';
+import type { PlatformRates } from '#protocol/market-data/entities/platform-rates.ts';
+import { locales, type Locale } from '#protocol/core/locales.ts';
+import { chooseDisplayCurrency, displayCurrency, displayRatesQuery } from '#app/platform/format/display-currency.ts';
+import { dateOfOld } from '#app/platform/format/old-rate.ts';
+import { language } from '#app/platform/language/language.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner, StaleTag } from '#app/ui/layout/Banner.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
 import css from './rate-screen.module.css';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 
 /** What a currency is called in a language; its code where the browser does not know it. */
 function currencyName(currency: string, locale: Locale): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Ticker } from '../../../../protocol/market-data/entities/market.ts';
-import { stream } from '../../../platform/stream/stream.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { stream } from '#app/platform/stream/stream.ts';
 
 /** How often values are recomputed from live prices: more often would be unreadable. */
 const sampleMs = 2_000;

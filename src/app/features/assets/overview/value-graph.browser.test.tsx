@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { ValueGraph } from './value-graph.tsx';
 
 const at = Date.UTC(2026, 10, 1);

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { ValuePoint } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatAmount } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
+import type { ValuePoint } from '#protocol/wallets/entities/movement.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
 import { valuationAsset } from '../valuation.ts';
 import css from './value-card.module.css';
 import { createValuePlot, type ValuePlot } from './value-plot.ts';

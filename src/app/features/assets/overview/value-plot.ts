@@ -1,10 +1,10 @@
 import type uPlot from 'uplot';
-import type { ValuePoint } from '../../../../protocol/wallets/entities/movement.ts';
-import { type Palette, tinted } from '../../../chart/palette.ts';
-import { createPlotFrame } from '../../../chart/plot-frame.ts';
-import { bareAxis, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';
-import { widened } from '../../../chart/price-scale.ts';
-import { type CssPx, toDevice } from '../../../chart/px.ts';
+import type { ValuePoint } from '#protocol/wallets/entities/movement.ts';
+import { type Palette, tinted } from '#app/chart/palette.ts';
+import { createPlotFrame } from '#app/chart/plot-frame.ts';
+import { bareAxis, heldCursor, inPlot, lineAxis, type PlotOptions } from '#app/chart/plot.ts';
+import { widened } from '#app/chart/price-scale.ts';
+import { type CssPx, toDevice } from '#app/chart/px.ts';
 
 /** Values over time as they are drawn: pictures need no exact decimals. */
 interface ValueLine {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { FailureBanner } from '#app/ui/layout/FailureBanner.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
 import { downloadFile } from './records-export.ts';
 import css from './records-screen.module.css';
 

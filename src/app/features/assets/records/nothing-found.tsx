@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 
 /** Search and switch left no coin over. */
 export function NothingFound() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
+import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
 import { recordLines } from './record-days.ts';
 
 function entry(id: string, at: string): WalletRecord {

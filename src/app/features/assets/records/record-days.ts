@@ -1,5 +1,5 @@
-import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
-import { type HoursAt, localDay } from '../../../platform/format/time-format.ts';
+import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import { type HoursAt, localDay } from '#app/platform/format/time-format.ts';
 
 /** A line of the list of records: the day that begins, or a record of it. */
 export type RecordLine =

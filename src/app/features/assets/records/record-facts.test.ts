@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LedgerEntry, WalletChange } from '../../../../protocol/wallets/entities/wallet.ts';
-import type { BalancePart, Wallet } from '../../../../protocol/wallets/wallets.ts';
+import type { LedgerEntry, WalletChange } from '#protocol/wallets/entities/wallet.ts';
+import type { BalancePart, Wallet } from '#protocol/wallets/wallets.ts';
 import { factsOf } from './record-facts.ts';
 
 function change(wallet: Wallet, asset: string, amount: string): WalletChange {

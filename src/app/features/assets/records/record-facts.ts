@@ -1,6 +1,6 @@
-import type { WalletChange, WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import type { BalancePart, Wallet } from '../../../../protocol/wallets/wallets.ts';
+import type { WalletChange, WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { BalancePart, Wallet } from '#protocol/wallets/wallets.ts';
 
 /** What a record comes to, as one row says it. */
 type RecordFacts =

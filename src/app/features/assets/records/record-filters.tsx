@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { wallets } from '../../../../protocol/wallets/wallets.ts';
-import { ChipRow } from '../../../ui/controls/Chips.tsx';
-import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { ChipRow } from '#app/ui/controls/Chips.tsx';
+import { FilterChoice } from '#app/ui/controls/FilterChoice.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import type { RecordFilter } from '../queries.ts';
 import { coinsQuery, recordDays, type RecordDays } from '../queries.ts';
-import type { SearchChange } from '../../loading/search-filters.ts';
+import type { SearchChange } from '#app/features/loading/search-filters.ts';
 import { kindLabels, recordKinds } from './record-labels.ts';
 import { walletLabels } from '../wallet-labels.ts';
 

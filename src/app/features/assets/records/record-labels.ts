@@ -23,7 +23,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import type { EntryKind, RecordKind, RecordState } from '../../../../protocol/wallets/entities/wallet.ts';
+import type { EntryKind, RecordKind, RecordState } from '#protocol/wallets/entities/wallet.ts';
 
 /** What each kind of ledger entry is called, and its picture. */
 export const kindLabels: Readonly<Record<EntryKind, { readonly name: MessageDescriptor; readonly icon: LucideIcon }>> =

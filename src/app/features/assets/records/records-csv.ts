@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import { type HoursAt, timeZone } from '../../../platform/format/time-format.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { type HoursAt, timeZone } from '#app/platform/format/time-format.ts';
 
 /** Marks the file as UTF-8, for spreadsheets that would take it for something older. */
 const byteOrderMark = '\uFEFF';

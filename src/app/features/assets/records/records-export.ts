@@ -1,8 +1,8 @@
-import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
-import { exportRowsMax, pageSizeMax } from '../../../../protocol/core/limits.ts';
-import { call } from '../../../platform/api/api.ts';
-import { serverNow } from '../../../platform/api/server-clock.ts';
-import { saveFile, shareBySystem } from '../../../ui/overlays/share-file.ts';
+import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import { exportRowsMax, pageSizeMax } from '#protocol/core/limits.ts';
+import { call } from '#app/platform/api/api.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { saveFile, shareBySystem } from '#app/ui/overlays/share-file.ts';
 import { recordsAsked, type RecordFilter } from '../queries.ts';
 
 /** Records that were fetched for a file. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { WalletRecord } from '../../../../protocol/wallets/entities/wallet.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 import { partNames, walletLabels } from '../wallet-labels.ts';
 import { factsOf } from './record-facts.ts';
 import { kindLabels, stateLabel } from './record-labels.ts';

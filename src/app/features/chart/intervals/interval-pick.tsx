@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { type Interval } from '../../../../protocol/market-data/intervals.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import { type Interval } from '#protocol/market-data/intervals.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { intervalSigns } from './interval-signs.ts';
 import { IntervalSheet } from './interval-sheet.tsx';
 

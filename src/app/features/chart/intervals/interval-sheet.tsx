@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Interval, intervalNames } from '../../../../protocol/market-data/intervals.ts';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { type Interval, intervalNames } from '#protocol/market-data/intervals.ts';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { intervalSigns } from './interval-signs.ts';
 import css from './intervals.module.css';
 

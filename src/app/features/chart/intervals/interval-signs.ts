@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Interval } from '../../../../protocol/market-data/intervals.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
 
 /** Short signs of the intervals, as traders write them. */
 export const intervalSigns: Readonly<Record<Interval, MessageDescriptor>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { chartChoice, useChartChoice } from '../chart-choice.ts';
 import { IntervalRow } from './intervals.tsx';
 

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import type { Interval } from '../../../../protocol/market-data/intervals.ts';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { moveInGroup, radioProps, useInSight } from '../../../ui/controls/roving.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { moveInGroup, radioProps, useInSight } from '#app/ui/controls/roving.ts';
 import type { ChartChoice } from '../chart-choice.ts';
 import { changeInterval } from '../chart-choice.ts';
 import { intervalSigns } from './interval-signs.ts';

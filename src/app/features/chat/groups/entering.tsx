@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CallInput } from '../../../../protocol/calls.ts';
-import { chatPasswordMaxLength } from '../../../../protocol/core/limits.ts';
-import { call } from '../../../platform/api/api.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
+import type { CallInput } from '#protocol/calls.ts';
+import { chatPasswordMaxLength } from '#protocol/core/limits.ts';
+import { call } from '#app/platform/api/api.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
 import { groupsQuery } from '../queries.ts';
 
 /** Opens the community or one of its groups; the screen shows why it did not work. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
-import { IconTile } from '../../../ui/lists/ListRow.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import type { OrderLine } from '#protocol/p2p/order-lines.ts';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
 
 /**
  * What Dunlin says: the greeting at the start of a room with its purpose and what Dunlin will never ask for, or a line

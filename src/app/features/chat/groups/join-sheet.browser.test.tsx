@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
-import { renderScreen } from '../../account/testing-screens.tsx';
+import type { ChatGroup } from '#protocol/chat/entities.ts';
+import { renderScreen } from '#app/features/account/testing-screens.tsx';
 import { JoinSheet } from './join-sheet.tsx';
 
 const group = { id: '7', name: 'Members only', kind: 'password', joined: false } as unknown as ChatGroup;

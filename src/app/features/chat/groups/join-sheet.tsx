@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import type { ChatGroup } from '#protocol/chat/entities.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { PasswordField, useEntering } from './entering.tsx';
 import { useGroupName } from '../names.ts';
 

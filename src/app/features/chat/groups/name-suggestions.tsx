@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import type { ChatUser } from '../../../../protocol/chat/entities.ts';
-import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
+import type { ChatUser } from '#protocol/chat/entities.ts';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
 import css from '../room/composer.module.css';
 import { namedQuery } from '../queries.ts';
 import { nameAtCaret } from '../room/text-parts.ts';

@@ -1,8 +1,8 @@
 import { page } from 'vitest/browser';
 import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { renderScreen } from '../../account/testing-screens.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { renderScreen } from '#app/features/account/testing-screens.tsx';
 import { Arrivals } from './arrivals.tsx';
 
 function message(number: number, parts: Partial<ChatMessage>): ChatMessage {

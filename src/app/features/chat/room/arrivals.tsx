@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { HouseText } from '../groups/house.tsx';
 import { nameOf } from '../names.ts';
 

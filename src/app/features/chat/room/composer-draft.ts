@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ChatMessage, ChatUser } from '../../../../protocol/chat/entities.ts';
-import { chatMentionsMax, chatTextMaxLength } from '../../../../protocol/core/limits.ts';
-import { plainText } from '../../../../protocol/core/text/plain-text.ts';
-import { failureText } from '../../../platform/api/refusal-text.ts';
-import { shrinkImage } from '../../../platform/device/shrink-image.ts';
-import { letGoOfImages, OutboxImagesFull, storeOutboxImage } from '../../../platform/offline/outbox-images.ts';
-import { enqueue } from '../../../platform/offline/outbox.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
+import type { ChatMessage, ChatUser } from '#protocol/chat/entities.ts';
+import { chatMentionsMax, chatTextMaxLength } from '#protocol/core/limits.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { failureText } from '#app/platform/api/refusal-text.ts';
+import { shrinkImage } from '#app/platform/device/shrink-image.ts';
+import { letGoOfImages, OutboxImagesFull, storeOutboxImage } from '#app/platform/offline/outbox-images.ts';
+import { enqueue } from '#app/platform/offline/outbox.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { type Draft, drafts, emptyDraft, unsent } from './drafts.ts';
 
 /** The longest side of a picture that is sent: it is seen on phones. */

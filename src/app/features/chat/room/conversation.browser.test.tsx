@@ -1,8 +1,8 @@
 import { userEvent, page } from 'vitest/browser';
 import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { renderScreen } from '../../account/testing-screens.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { renderScreen } from '#app/features/account/testing-screens.tsx';
 import { Conversation, type ConversationHandle } from './conversation.tsx';
 import { MessageRow } from './message-row.tsx';
 import { type Row, timeline } from './timeline.ts';

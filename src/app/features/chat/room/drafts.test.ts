@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { session } from '../../../platform/session/session.ts';
+import { session } from '#app/platform/session/session.ts';
 import { drafts, emptyDraft, unsent, withLink } from './drafts.ts';
 
 it('drops drafts at log-out, and keeps them when only the token changes', () => {

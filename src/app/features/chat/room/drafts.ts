@@ -1,4 +1,4 @@
-import { session } from '../../../platform/session/session.ts';
+import { session } from '#app/platform/session/session.ts';
 
 /** An unsent message of a room. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { useWaitingImage } from '../../../platform/offline/use-waiting.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { useWaitingImage } from '#app/platform/offline/use-waiting.ts';
 import css from './message.module.css';
 
 type Image = NonNullable<ChatMessage['image']>;

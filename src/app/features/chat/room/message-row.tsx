@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CornerUpLeft, EllipsisVertical, ImageIcon } from 'lucide-react';
 import { memo, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { ChatMessage, ChatUser, ChatQuote } from '../../../../protocol/chat/entities.ts';
-import { useFileUrl } from '../../../platform/api/file-url.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import type { ChatMessage, ChatUser, ChatQuote } from '#protocol/chat/entities.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { HousePicture, HouseText } from '../groups/house.tsx';
 import { MessagePicture } from './message-picture.tsx';
 import { MessageText } from './message-text.tsx';

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { ExternalLink, MapPin, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
-import { type NamedPlace, placeHref, placeOfLink, writePlace } from '../../map/place-text.ts';
-import { judgeHere } from '../../pages/judge-here.ts';
-import { leave } from '../../pages/leave.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
+import { type NamedPlace, placeHref, placeOfLink, writePlace } from '#app/features/map/place-text.ts';
+import { judgeHere } from '#app/features/pages/judge-here.ts';
+import { leave } from '#app/features/pages/leave.tsx';
 import css from './message.module.css';
 import { TalkContext } from './talk-context.ts';
 import { textParts } from './text-parts.ts';

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { randomId } from '../../../../protocol/core/text/random-id.ts';
-import { actInChat } from '../../../platform/offline/chat-sending.ts';
-import { enqueue, forgetWaiting } from '../../../platform/offline/outbox.ts';
-import { waitingOf } from '../../../platform/offline/outbox-store.ts';
-import { reachability } from '../../../platform/offline/reachability.ts';
+import { randomId } from '#protocol/core/text/random-id.ts';
+import { actInChat } from '#app/platform/offline/chat-sending.ts';
+import { enqueue, forgetWaiting } from '#app/platform/offline/outbox.ts';
+import { waitingOf } from '#app/platform/offline/outbox-store.ts';
+import { reachability } from '#app/platform/offline/reachability.ts';
 import { type ChatList, groupsQuery } from '../queries.ts';
 
 /** Id of a chat action whose retries need not be distinguished. */

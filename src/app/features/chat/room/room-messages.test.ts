@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { gapBelow, type Held, newestOf, unbroken, withMessages, withoutRest } from './room-messages.ts';
 
 const message = (number: number, more: Partial<ChatMessage> = {}): ChatMessage => ({

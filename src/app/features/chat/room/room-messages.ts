@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 
 /** Most messages a room holds; reading further back drops the newest last. */
 const heldMax = 3_000;

@@ -2,25 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
 import { Headset, MessageCircleOff, UsersRound } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { EmptyState, ErrorState } from '../../../ui/layout/EmptyState.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { Skeleton, SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { type OrderTalk, useOrderTalk } from '../../p2p/orders/talk/use-order-talk.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { EmptyState, ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Skeleton, SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { type OrderTalk, useOrderTalk } from '#app/features/p2p/orders/talk/use-order-talk.ts';
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
 import { MessageRow } from './message-row.tsx';
 import { WaitingRow } from './waiting-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
-import { laterPart, laterSheet } from '../../shell/later-part.tsx';
+import { laterPart, laterSheet } from '#app/features/shell/later-part.tsx';
 import { TalkContext } from './talk-context.ts';
 import type { Row } from './timeline.ts';
 import { type OpenRoom, useRoom } from './use-room.ts';
@@ -31,7 +31,7 @@ const Conversation = laterPart(loadConversation, 'Conversation');
 
 /** What only the conversation of an order shows, with its texts. */
 const TalkBar = laterPart(async () => {
-  const [bar] = await Promise.all([import('../../p2p/orders/talk/talk-bar.tsx'), loadCatalog('p2p')]);
+  const [bar] = await Promise.all([import('#app/features/p2p/orders/talk/talk-bar.tsx'), loadCatalog('p2p')]);
   return bar;
 }, 'TalkBar');
 

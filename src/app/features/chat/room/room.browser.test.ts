@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { newestQuery } from '../queries.ts';
 import { Room } from './room.ts';
 

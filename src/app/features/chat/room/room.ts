@@ -1,10 +1,10 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import type { ChatUpdate, Topic } from '../../../../protocol/core/stream/channels.ts';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import { call } from '../../../platform/api/api.ts';
-import { sentMessage } from '../../../platform/offline/chat-sending.ts';
-import { observable } from '../../../platform/observable.ts';
-import { stream } from '../../../platform/stream/stream.ts';
+import type { ChatUpdate, Topic } from '#protocol/core/stream/channels.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { sentMessage } from '#app/platform/offline/chat-sending.ts';
+import { observable } from '#app/platform/observable.ts';
+import { stream } from '#app/platform/stream/stream.ts';
 import { type ChatList, newestQuery, pageSize } from '../queries.ts';
 import { gapBelow, type Held, unbroken, withMessages, withoutRest } from './room-messages.ts';
 

@@ -12,10 +12,10 @@ import {
   TimerOff,
   TriangleAlert,
 } from 'lucide-react';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import type { OrderLine } from '#protocol/p2p/order-lines.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { HouseText } from '../groups/house.tsx';
 import css from './talk.module.css';
 

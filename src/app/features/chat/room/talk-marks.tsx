@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, CheckCheck, ShieldAlert } from 'lucide-react';
 import { useContext } from 'react';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import type { TalkWarning } from '../../../../protocol/core/text/talk-warnings.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import type { TalkWarning } from '#protocol/core/text/talk-warnings.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './talk.module.css';
 import { TalkContext } from './talk-context.ts';
 

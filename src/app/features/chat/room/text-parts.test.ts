@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placeOfLink } from '../../map/place-text.ts';
+import { placeOfLink } from '#app/features/map/place-text.ts';
 import { nameAtCaret, textParts } from './text-parts.ts';
 
 const here = { origin: 'http://localhost:8080', pathname: '/' };

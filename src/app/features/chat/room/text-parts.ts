@@ -1,4 +1,4 @@
-import type { NamedPlace } from '../../map/place-text.ts';
+import type { NamedPlace } from '#app/features/map/place-text.ts';
 
 /** A part of a message: text, a place on the map, a link that asks before it opens, or the mention of a member. */
 type TextPart =

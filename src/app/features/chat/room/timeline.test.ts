@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { timeline } from './timeline.ts';
 
 const at = Date.UTC(2026, 0, 5, 15, 50);

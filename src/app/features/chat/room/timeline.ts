@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import type { ChatMessage } from '../../../../protocol/chat/entities.ts';
-import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
-import { type HoursAt, localDay } from '../../../platform/format/time-format.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import type { WaitingWrite } from '#app/platform/offline/outbox-store.ts';
+import { type HoursAt, localDay } from '#app/platform/format/time-format.ts';
 
 /** A row of the conversation, oldest first. */
 export type Row =

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ChatGroup } from '../../../../protocol/chat/entities.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import type { WaitingWrite } from '../../../platform/offline/outbox-store.ts';
-import { useWaiting } from '../../../platform/offline/use-waiting.ts';
-import { session } from '../../../platform/session/session.ts';
-import { timeZone } from '../../../platform/format/time-format.ts';
+import type { ChatGroup } from '#protocol/chat/entities.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import type { WaitingWrite } from '#app/platform/offline/outbox-store.ts';
+import { useWaiting } from '#app/platform/offline/use-waiting.ts';
+import { session } from '#app/platform/session/session.ts';
+import { timeZone } from '#app/platform/format/time-format.ts';
 import { markRead } from './read-marks.ts';
 import { groupsQuery, namedGroupQuery } from '../queries.ts';
 import { Room, type RoomView } from './room.ts';

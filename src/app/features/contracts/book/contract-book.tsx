@@ -1,12 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { ContractOrder, ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useStale } from '../../../platform/stream/stream-hooks.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { usePriceDirection } from '../../pairs/price-direction.ts';
-import { BookFrame, BookRatio, MiddlePrice, MiddleSkeleton, PriceNote } from '../../order-entry/book/book-frame.tsx';
-import { type BookLines, BookRows, newLines, writeLine } from '../../order-entry/book/book-lines.tsx';
+import type { ContractOrder, ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useStale } from '#app/platform/stream/stream-hooks.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { usePriceDirection } from '#app/features/pairs/price-direction.ts';
+import {
+  BookFrame,
+  BookRatio,
+  MiddlePrice,
+  MiddleSkeleton,
+  PriceNote,
+} from '#app/features/order-entry/book/book-frame.tsx';
+import { type BookLines, BookRows, newLines, writeLine } from '#app/features/order-entry/book/book-lines.tsx';
 import { priceText, settling } from '../contract-labels.ts';
 import { subscribeLater, useContract } from '../use-contract.ts';
 

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Candle } from '../../../../protocol/market-data/entities/market.ts';
-import { session } from '../../../platform/session/session.ts';
-import { playHub, report } from '../../../platform/stream/testing-hub.ts';
-import { renderPart } from '../../../ui/testing-text.tsx';
-import { changeChoice, defaultChoice } from '../../chart/chart-choice.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import { session } from '#app/platform/session/session.ts';
+import { playHub, report } from '#app/platform/stream/testing-hub.ts';
+import { renderPart } from '#app/ui/testing-text.tsx';
+import { changeChoice, defaultChoice } from '#app/features/chart/chart-choice.ts';
 import { ContractChart } from './contract-chart.tsx';
-import { listedContract } from '../../../../protocol/contracts/examples.ts';
+import { listedContract } from '#protocol/contracts/examples.ts';
 
 const quarterMs = 15 * 60_000;
 const runningMs = Math.floor(Date.now() / quarterMs) * quarterMs;

@@ -1,6 +1,6 @@
-import type { ContractSide } from '../../../../protocol/contracts/entities.ts';
-import { observable } from '../../../platform/observable.ts';
-import { readStored, writeStored } from '../../../platform/storage/storage.ts';
+import type { ContractSide } from '#protocol/contracts/entities.ts';
+import { observable } from '#app/platform/observable.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 
 /** What a user chose on the contract screen, remembered on the device. */
 export interface ContractChoice {

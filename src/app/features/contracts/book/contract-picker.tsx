@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { baseText, leverageText, nameOf, priceText } from '../contract-labels.ts';
 import { useContract } from '../use-contract.ts';
 

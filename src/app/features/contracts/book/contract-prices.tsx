@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState, type ReactNode } from 'react';
-import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { useStale } from '../../../platform/stream/stream-hooks.ts';
-import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import type { ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { useStale } from '#app/platform/stream/stream-hooks.ts';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
 import { priceText } from '../contract-labels.ts';
 import css from '../contract-screen.module.css';
 import { loadPrices } from '../sheets.ts';
 import { useContract } from '../use-contract.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 
 const PricesSheet = laterSheet(loadPrices, 'PricesSheet');
 

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useIsPolled, useStale } from '../../../platform/stream/stream-hooks.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { useCanLeave } from '../../order-entry/leaving.ts';
-import { useLiveTrading } from '../../order-entry/live-trading.ts';
+import { useIsPolled, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { useCanLeave } from '#app/features/order-entry/leaving.ts';
+import { useLiveTrading } from '#app/features/order-entry/live-trading.ts';
 import { useSessionOpening } from '../session.ts';
 import { useContract } from '../use-contract.ts';
 

@@ -1,4 +1,4 @@
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 /** The screen of the larger chart. */
 export async function loadLargerChart() {

@@ -1,10 +1,10 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
+import type { ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
 import css from './contract-chart.module.css';
 import { priceText } from '../contract-labels.ts';
 import { ContractFailure } from '../form/failure.tsx';

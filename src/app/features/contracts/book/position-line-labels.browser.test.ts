@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
 import { lineLabels, outcomeText } from './position-line-labels.ts';
-import { listedContract as contract } from '../../../../protocol/contracts/examples.ts';
+import { listedContract as contract } from '#protocol/contracts/examples.ts';
 import { heldPosition as position } from '../testing-contract.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

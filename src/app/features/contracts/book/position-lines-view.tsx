@@ -1,19 +1,19 @@
-import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import type { KlineChart } from '../../../chart/kline/kline-options.ts';
+import type { ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import type { KlineChart } from '#app/chart/kline/kline-options.ts';
 import {
   createPositionLines,
   type LineName,
   type PositionLine,
   type PositionLines,
-} from '../../../chart/lines/position-lines.ts';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
+} from '#app/chart/lines/position-lines.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { nameOf, priceText, toastKey } from '../contract-labels.ts';
 import { specFor } from './snapshot.ts';
 import { LineConfirm } from './line-confirm.tsx';

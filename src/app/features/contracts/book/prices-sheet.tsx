@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from '../contract-sheets.module.css';
 import { rateText } from '../contract-labels.ts';
 

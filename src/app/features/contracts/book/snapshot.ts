@@ -1,6 +1,6 @@
-import { type ContractSpec, contractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { stream } from '../../../platform/stream/stream.ts';
+import { type ContractSpec, contractSpec } from '#protocol/contracts/maths/contract-spec.ts';
+import type { ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { stream } from '#app/platform/stream/stream.ts';
 import { snapshotOf, type MarketSnapshot } from '../form/market-snapshot.ts';
 
 const specOf = new WeakMap<ListedContract, ContractSpec>();

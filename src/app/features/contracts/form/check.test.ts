@@ -1,11 +1,11 @@
-import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
-import { contractSpec, unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { contractSpec, unitsOfMoney } from '#protocol/contracts/maths/contract-spec.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OpeningDraft, openingProblems, sizeOf } from './check.ts';
 import { estimateOpening, mostLots, neededFor, ticksAtReturn } from './maths.ts';
 import { type MarketSnapshot, walkBook } from './market-snapshot.ts';
-import { listedContract as listed } from '../../../../protocol/contracts/examples.ts';
+import { listedContract as listed } from '#protocol/contracts/examples.ts';
 
 const spec = contractSpec(listed);
 

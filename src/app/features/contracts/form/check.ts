@@ -1,11 +1,11 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { lotsValue, isWithinFactor, contractPriceFactor } from '../../../../protocol/contracts/maths/orders.ts';
-import { leveragesFor } from '../../../../protocol/contracts/maths/margin.ts';
-import type { ContractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { isDecimal } from '../../../../protocol/core/decimal.ts';
-import type { ContractSide } from '../../../../protocol/contracts/entities.ts';
-import { isTakeProfit, isStopLoss } from '../../../../protocol/contracts/maths/positions.ts';
-import type { EntryProblem } from '../../order-entry/check.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
+import { lotsValue, isWithinFactor, contractPriceFactor } from '#protocol/contracts/maths/orders.ts';
+import { leveragesFor } from '#protocol/contracts/maths/margin.ts';
+import type { ContractSpec } from '#protocol/contracts/maths/contract-spec.ts';
+import { isDecimal } from '#protocol/core/decimal.ts';
+import type { ContractSide } from '#protocol/contracts/entities.ts';
+import { isTakeProfit, isStopLoss } from '#protocol/contracts/maths/positions.ts';
+import type { EntryProblem } from '#app/features/order-entry/check.ts';
 import { leveragesOf, mostLots, neededFor, type OpeningSize, type OwnUse, referenceTicks } from './maths.ts';
 import { levelsAgainst, type MarketSnapshot } from './market-snapshot.ts';
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { profitAt } from '../../../../protocol/contracts/maths/positions.ts';
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { Headline } from '../../../ui/layout/Headline.tsx';
-import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
-import { Advice } from '../../order-entry/advice.tsx';
-import { FactsCard } from '../../order-entry/facts.tsx';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { profitAt } from '#protocol/contracts/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { Headline } from '#app/ui/layout/Headline.tsx';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { Advice } from '#app/features/order-entry/advice.tsx';
+import { FactsCard } from '#app/features/order-entry/facts.tsx';
 import type { Possible } from '../book/contract-state.tsx';
 import css from '../contract-screen.module.css';
 import {

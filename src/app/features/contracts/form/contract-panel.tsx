@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { openTransferTo, TransferInPlace } from '../../transfers/in-place.tsx';
-import type { Room } from '../../order-entry/wide/use-room.ts';
-import { EntryPanel } from '../../order-entry/entry-panel.tsx';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { openTransferTo, TransferInPlace } from '#app/features/transfers/in-place.tsx';
+import type { Room } from '#app/features/order-entry/wide/use-room.ts';
+import { EntryPanel } from '#app/features/order-entry/entry-panel.tsx';
 import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
 import { ContractBook } from '../book/contract-book.tsx';
 import { ContractForm } from './form.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { reportedProblem } from '../../order-entry/check.ts';
-import { useEntrySteps } from '../../order-entry/steps.ts';
+import { unitsOfMoney } from '#protocol/contracts/maths/contract-spec.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { reportedProblem } from '#app/features/order-entry/check.ts';
+import { useEntrySteps } from '#app/features/order-entry/steps.ts';
 import { changeContractChoice, type ContractChoice } from '../book/contract-choice.ts';
 import { usePossible } from '../book/contract-state.tsx';
 import { problemLabel } from '../contract-labels.ts';

@@ -1,9 +1,9 @@
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
 import { useLingui } from '@lingui/react/macro';
-import type { ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { AvailableFact, EntryFact, EntryFacts } from '../../order-entry/facts.tsx';
-import { openTransferTo } from '../../transfers/in-place.tsx';
+import type { ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { AvailableFact, EntryFact, EntryFacts } from '#app/features/order-entry/facts.tsx';
+import { openTransferTo } from '#app/features/transfers/in-place.tsx';
 import { baseText, moneyPlaces, rateText, settling } from '../contract-labels.ts';
 import { snapshotFor, specFor } from '../book/snapshot.ts';
 import { lotsOf, type OpeningDraft, sizeOf } from './check.ts';

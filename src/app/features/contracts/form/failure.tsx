@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
-import { EntryFailure } from '../../order-entry/failure.tsx';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { EntryFailure } from '#app/features/order-entry/failure.tsx';
 import { adviceText } from '../contract-labels.ts';
 
 /** Why something about a contract was refused, with advice; or that its outcome is unknown. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Chips } from '../../../ui/controls/Chips.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
 import { leverageText } from '../contract-labels.ts';
 
 interface LeverageChipsProps {

@@ -1,7 +1,7 @@
-import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import type { ContractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import type { ContractSide, ContractView } from '../../../../protocol/contracts/entities.ts';
+import { ticksOfPrice } from '#protocol/core/ticks.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import type { ContractSpec } from '#protocol/contracts/maths/contract-spec.ts';
+import type { ContractSide, ContractView } from '#protocol/contracts/entities.ts';
 
 /** One level of the book: ticks and lots. */
 type TickLevel = readonly [ticks: number, lots: number];

@@ -1,15 +1,10 @@
-import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { lotsValue, averageTicks } from '../../../../protocol/contracts/maths/orders.ts';
-import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
-import {
-  leveragesFor,
-  maintenanceAt,
-  initialMargin,
-  openingNeeds,
-} from '../../../../protocol/contracts/maths/margin.ts';
-import { feeOn } from '../../../../protocol/core/fees.ts';
-import { type ContractSpec, unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import type { ContractOrder, ContractPosition, ContractSide } from '../../../../protocol/contracts/entities.ts';
+import { ticksOfPrice } from '#protocol/core/ticks.ts';
+import { lotsValue, averageTicks } from '#protocol/contracts/maths/orders.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { leveragesFor, maintenanceAt, initialMargin, openingNeeds } from '#protocol/contracts/maths/margin.ts';
+import { feeOn } from '#protocol/core/fees.ts';
+import { type ContractSpec, unitsOfMoney } from '#protocol/contracts/maths/contract-spec.ts';
+import type { ContractOrder, ContractPosition, ContractSide } from '#protocol/contracts/entities.ts';
 import { type MarketSnapshot, walkBook, levelsAgainst } from './market-snapshot.ts';
 
 /** What the sums of an order need to know of it. */

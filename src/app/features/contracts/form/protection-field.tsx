@@ -1,11 +1,11 @@
-import { priceOfTicks, ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { type PositionStake, profitAt } from '../../../../protocol/contracts/maths/positions.ts';
+import { priceOfTicks, ticksOfPrice } from '#protocol/core/ticks.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { type PositionStake, profitAt } from '#protocol/contracts/maths/positions.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { minus } from '../../../platform/format/number-format.ts';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { Chip, ChipRow } from '#app/ui/controls/Chips.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { minus } from '#app/platform/format/number-format.ts';
 import css from '../contract-screen.module.css';
 import { gainText, priceText, settling } from '../contract-labels.ts';
 import { specFor } from '../book/snapshot.ts';

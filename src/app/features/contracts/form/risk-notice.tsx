@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { type RiskNoticeProps, RiskSheet } from '../../../ui/overlays/RiskSheet.tsx';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { type RiskNoticeProps, RiskSheet } from '#app/ui/overlays/RiskSheet.tsx';
 
 /** What can be lost, before the first order of an account. */
 export function RiskNotice(props: RiskNoticeProps) {

@@ -1,4 +1,4 @@
-import { type EntryForm, useEntryForm } from '../../order-entry/state.ts';
+import { type EntryForm, useEntryForm } from '#app/features/order-entry/state.ts';
 import type { OpeningField } from './check.ts';
 
 /** What a user fills in besides side, type and leverage, which are remembered. */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { adviseAfterTrade } from '../../account/secure/advise.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { adviseAfterTrade } from '#app/features/account/secure/advise.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { lotsText, nameOf, priceText, toastKey } from '../contract-labels.ts';
 import { openMutation, type OpeningRequest } from '../mutations.ts';
 import type { OpeningDraft } from './check.ts';

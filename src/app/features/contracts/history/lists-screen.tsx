@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { refreshStream } from '../../../platform/stream/stream.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { TabPanel } from '../../../ui/layout/Tabs.tsx';
-import { useCanLeave } from '../../order-entry/leaving.ts';
-import { useLiveTrading } from '../../order-entry/live-trading.ts';
-import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
+import { refreshStream } from '#app/platform/stream/stream.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { StaleTag } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { TabPanel } from '#app/ui/layout/Tabs.tsx';
+import { useCanLeave } from '#app/features/order-entry/leaving.ts';
+import { useLiveTrading } from '#app/features/order-entry/live-trading.ts';
+import { OwnAmountsEye } from '#app/features/order-entry/own-amount.tsx';
 import css from '../positions/position-card.module.css';
 import sheetCss from '../contract-sheets.module.css';
 import { OpenOrders } from '../positions/open-orders.tsx';
@@ -20,7 +20,7 @@ import { type OwnList, OwnTabs } from '../positions/own-tabs.tsx';
 import { Positions } from '../positions/positions.tsx';
 import { configQuery } from '../queries.ts';
 import { useOwn } from '../positions/use-own.ts';
-import { LoadError } from '../../loading/load-error.tsx';
+import { LoadError } from '#app/features/loading/load-error.tsx';
 
 /** Own positions and orders over all contracts. */
 export function ContractListsScreen() {

@@ -1,18 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type {
-  ContractClosing,
-  ContractOrder,
-  ContractPosition,
-  ListedContract,
-} from '../../../../protocol/contracts/entities.ts';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { netResult } from '../../../../protocol/contracts/maths/results.ts';
-import { directionOf } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
-import rowCss from '../../order-entry/orders/order-row.module.css';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { ContractClosing, ContractOrder, ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
+import { directionOf } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import rowCss from '#app/features/order-entry/orders/order-row.module.css';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import {
   closingLabels,
   gainText,

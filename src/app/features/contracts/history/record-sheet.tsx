@@ -1,15 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type {
-  ContractClosing,
-  ContractOrder,
-  ContractPosition,
-  ListedContract,
-} from '../../../../protocol/contracts/entities.ts';
-import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
-import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import formCss from '../../order-entry/order-entry.module.css';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { ContractClosing, ContractOrder, ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { formatOffset, formatTime } from '#app/platform/format/time-format.ts';
+import { KeyValue, type KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import formCss from '#app/features/order-entry/order-entry.module.css';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import {
   closingLabels,
   leverageText,

@@ -1,6 +1,6 @@
-import type { ContractClosing, ContractPosition } from '../../../../protocol/contracts/entities.ts';
-import { unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import type { ResultParts } from '../../../../protocol/contracts/maths/results.ts';
+import type { ContractClosing, ContractPosition } from '#protocol/contracts/entities.ts';
+import { unitsOfMoney } from '#protocol/contracts/maths/contract-spec.ts';
+import type { ResultParts } from '#protocol/contracts/maths/results.ts';
 
 /** What a closing came to. */
 export function resultOfClosing({ profit, fee, openFee, overnightFee, insurance }: ContractClosing): ResultParts {

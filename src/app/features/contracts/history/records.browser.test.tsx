@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ContractClosing } from '../../../../protocol/contracts/entities.ts';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import type { ContractClosing } from '#protocol/contracts/entities.ts';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { recordsQuery } from '../queries.ts';
 import { Records } from './record-screen.tsx';
 

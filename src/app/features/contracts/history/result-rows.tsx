@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { netResult, type ResultParts } from '../../../../protocol/contracts/maths/results.ts';
-import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { netResult, type ResultParts } from '#protocol/contracts/maths/results.ts';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 import { settling } from '../contract-labels.ts';
 
 /**

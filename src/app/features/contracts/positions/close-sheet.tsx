@@ -1,22 +1,22 @@
-import { averageTicks } from '../../../../protocol/contracts/maths/orders.ts';
-import { partOf, profitAtValue } from '../../../../protocol/contracts/maths/positions.ts';
-import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
-import { type ContractSpec, moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
+import { averageTicks } from '#protocol/contracts/maths/orders.ts';
+import { partOf, profitAtValue } from '#protocol/contracts/maths/positions.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { type ContractSpec, moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ContractPosition, ContractView, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { useStale } from '../../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
-import { Slider } from '../../../ui/controls/Slider.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { FactsCard } from '../../order-entry/facts.tsx';
-import { useSubmit } from '../../outcomes/use-submit.ts';
-import formCss from '../../order-entry/order-entry.module.css';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
+import type { ContractPosition, ContractView, ListedContract } from '#protocol/contracts/entities.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { useStale } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner, StaleTag } from '#app/ui/layout/Banner.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { Slider } from '#app/ui/controls/Slider.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { FactsCard } from '#app/features/order-entry/facts.tsx';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
+import formCss from '#app/features/order-entry/order-entry.module.css';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
 import { levelsAgainst, type MarketSnapshot, walkBook } from '../form/market-snapshot.ts';
 import { resultRows } from '../history/result-rows.tsx';
 import { resultOf, stakeOf } from './position-figures.ts';
@@ -29,7 +29,7 @@ import { closeMutation } from '../mutations.ts';
 import { lotsOf } from '../form/check.ts';
 import { useContract } from '../use-contract.ts';
 import type { PositionSheetProps } from './position-sheet.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** What closing lots comes to as the book is now. */
 interface ClosingOutcome {

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import type { ContractOrder, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Progress } from '../../../ui/layout/Progress.tsx';
-import { CancelButton } from '../../order-entry/orders/cancel-button.tsx';
-import rowCss from '../../order-entry/orders/order-row.module.css';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { ContractOrder, ListedContract } from '#protocol/contracts/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
+import { CancelButton } from '#app/features/order-entry/orders/cancel-button.tsx';
+import rowCss from '#app/features/order-entry/orders/order-row.module.css';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import {
   leverageText,
   nameById,

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { OrderEntry } from '../form/entry.ts';
 import { loadConfirm, loadLeverage, loadRisk } from '../sheets.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 
 const LeverageSheet = laterSheet(loadLeverage, 'LeverageSheet');
 const OpeningConfirm = laterSheet(loadConfirm, 'OpeningConfirm');

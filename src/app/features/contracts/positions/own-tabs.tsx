@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Tabs } from '../../../ui/layout/Tabs.tsx';
+import { Tabs } from '#app/ui/layout/Tabs.tsx';
 import type { Own } from './use-own.ts';
 
 /** What is shown of a user's contracts. */

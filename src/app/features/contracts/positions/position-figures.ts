@@ -1,11 +1,11 @@
-import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { riskPpm } from '../../../../protocol/contracts/maths/margin.ts';
-import { feeOn, ppmOf } from '../../../../protocol/core/fees.ts';
-import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import { feeShare, netResult, type ResultParts } from '../../../../protocol/contracts/maths/results.ts';
-import { type ContractSpec, moneyOf, unitsOfMoney } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { type PositionStake, percentOfWhole, profitAt } from '../../../../protocol/contracts/maths/positions.ts';
-import type { ContractPosition } from '../../../../protocol/contracts/entities.ts';
+import { ticksOfPrice } from '#protocol/core/ticks.ts';
+import { riskPpm } from '#protocol/contracts/maths/margin.ts';
+import { feeOn, ppmOf } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { feeShare, netResult, type ResultParts } from '#protocol/contracts/maths/results.ts';
+import { type ContractSpec, moneyOf, unitsOfMoney } from '#protocol/contracts/maths/contract-spec.ts';
+import { type PositionStake, percentOfWhole, profitAt } from '#protocol/contracts/maths/positions.ts';
+import type { ContractPosition } from '#protocol/contracts/entities.ts';
 
 /** What a position is worth at a mark price, as exact decimals. */
 export interface PositionFigures {

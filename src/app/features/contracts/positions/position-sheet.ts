@@ -1,4 +1,4 @@
-import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
+import type { ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
 
 /** What a sheet about one position is drawn with. */
 export interface PositionSheetProps {

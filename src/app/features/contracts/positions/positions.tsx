@@ -2,10 +2,10 @@ import { toastKey } from '../contract-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Layers } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import type { ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 import { PositionCard } from './position-card.tsx';
 import { loadClose, loadProfit, loadProtection } from './sheets.ts';
 

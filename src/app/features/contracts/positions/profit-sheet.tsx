@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import type { ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import formCss from '../../order-entry/order-entry.module.css';
+import type { ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { ticksOfPrice } from '#protocol/core/ticks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import formCss from '#app/features/order-entry/order-entry.module.css';
 import { specFor } from '../book/snapshot.ts';
 import { priceText } from '../contract-labels.ts';
 import { resultRows } from '../history/result-rows.tsx';

@@ -1,12 +1,12 @@
-import { ticksOfPrice } from '../../../../protocol/core/ticks.ts';
+import { ticksOfPrice } from '#protocol/core/ticks.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { reportedProblem } from '../../order-entry/check.ts';
-import { FactsCard } from '../../order-entry/facts.tsx';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { reportedProblem } from '#app/features/order-entry/check.ts';
+import { FactsCard } from '#app/features/order-entry/facts.tsx';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import css from '../contract-sheets.module.css';
 import { usePossible } from '../book/contract-state.tsx';
 import { nameOf, priceText, problemLabel, toastKey } from '../contract-labels.ts';
@@ -18,7 +18,7 @@ import { stakeOf } from './position-figures.ts';
 import { ProtectionField, type ProtectionKind } from '../form/protection-field.tsx';
 import { useContract } from '../use-contract.ts';
 import type { PositionSheetProps } from './position-sheet.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 const protectCalls = ['POST contractPl'] as const;
 

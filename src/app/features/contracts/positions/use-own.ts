@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ContractOrder, ContractPosition, ListedContract } from '../../../../protocol/contracts/entities.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
+import type { ContractOrder, ContractPosition, ListedContract } from '#protocol/contracts/entities.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { useAccount, useBalance } from '#app/platform/stream/stream-hooks.ts';
 import { settling } from '../contract-labels.ts';
 import { keepOpenRecords, recordsQuery } from '../queries.ts';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownToLine } from 'lucide-react';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
 import { countsBlocks, depositLabels } from '../deposit-labels.ts';
 import { type DepositFilter, depositsQuery, depositsRoot } from '../queries.ts';
 import { DepositSheet } from './deposit-sheet.tsx';

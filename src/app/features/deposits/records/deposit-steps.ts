@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Deposit } from '../../../../protocol/deposits/entities.ts';
-import type { Step, StepState } from '../../../ui/layout/Steps.tsx';
+import type { Deposit } from '#protocol/deposits/entities.ts';
+import type { Step, StepState } from '#app/ui/layout/Steps.tsx';
 import { blocksText } from '../chain-labels.ts';
 
 /** How many of the blocks that are needed there are. */

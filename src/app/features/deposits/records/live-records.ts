@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { AccountUpdate } from '../../../../protocol/core/stream/account-fields.ts';
-import { useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
-import type { UpdateListener } from '../../../platform/stream/topic-store.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
+import type { UpdateListener } from '#app/platform/stream/topic-store.ts';
 import { mergeRecords, type MovingFilter, type MovingRecord, type RecordPage } from './record-pages.ts';
 
 function filterOf(key: readonly unknown[]): MovingFilter {

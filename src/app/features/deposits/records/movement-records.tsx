@@ -3,23 +3,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { AmountsEye } from '../../../ui/controls/AmountsEye.tsx';
-import { ChipRow } from '../../../ui/controls/Chips.tsx';
-import { FilterChoice } from '../../../ui/controls/FilterChoice.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Amount } from '../../../ui/layout/Progress.tsx';
-import { Badge, type BadgeTone } from '../../../ui/lists/Badge.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { AmountsEye } from '#app/ui/controls/AmountsEye.tsx';
+import { ChipRow } from '#app/ui/controls/Chips.tsx';
+import { FilterChoice } from '#app/ui/controls/FilterChoice.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Amount } from '#app/ui/layout/Progress.tsx';
+import { Badge, type BadgeTone } from '#app/ui/lists/Badge.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 import { coinText } from '../chain-labels.ts';
 import { chainsQuery } from '../queries.ts';
 import { useLiveRecords } from './live-records.ts';
 import type { MovingRecord, RecordPage } from './record-pages.ts';
-import { RecordsScreen } from '../../loading/records-screen.tsx';
-import { useSearchFilters } from '../../loading/search-filters.ts';
+import { RecordsScreen } from '#app/features/loading/records-screen.tsx';
+import { useSearchFilters } from '#app/features/loading/search-filters.ts';
 
 /** A deposit or a withdrawal. */
 interface Movement<State extends string> extends MovingRecord {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { shrinkImage } from '../../../platform/device/shrink-image.ts';
-import { uploadImage } from '../../../platform/api/upload.ts';
-import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
-import { Progress } from '../../../ui/layout/Progress.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { shrinkImage } from '#app/platform/device/shrink-image.ts';
+import { uploadImage } from '#app/platform/api/upload.ts';
+import { PictureInput } from '#app/ui/controls/PictureInput.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './voucher-section.module.css';
 
 /** A picture from the moment it is chosen. */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Section, Stack } from '../../../ui/layout/Section.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { laterPart } from '../../shell/later-part.tsx';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import css from './voucher-section.module.css';
 
 /** Fetched when the sheet opens: most deposits need none, and images bring their own code. */

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Article } from '../../../../protocol/content/entities.ts';
+import type { Article } from '#protocol/content/entities.ts';
 import { type Piece, excerpt, marked } from './excerpt.ts';
 import { fold } from './normalize.ts';
 import { fuzziness, isPrefix, wordsOfQuery, wordsOfText } from './words.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { TextLink } from '../../../ui/layout/Section.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
 import type { ListingFields } from '../draft.ts';
 import css from '../listing.module.css';
 import { useGoToStep } from './step-buttons.tsx';

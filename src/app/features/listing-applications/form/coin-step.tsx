@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 import { fieldLabels } from '../application-labels.ts';
 import { isStarted } from '../draft.ts';
 import css from '../listing.module.css';

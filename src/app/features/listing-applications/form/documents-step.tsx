@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FileText } from 'lucide-react';
-import { coinDocumentsMax } from '../../../../protocol/core/limits.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { WebAddress } from '../../../ui/lists/WebAddress.tsx';
-import { PhotoField } from '../../identity/photo-field.tsx';
+import { coinDocumentsMax } from '#protocol/core/limits.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { WebAddress } from '#app/ui/lists/WebAddress.tsx';
+import { PhotoField } from '#app/features/identity/photo-field.tsx';
 import { fieldLabels } from '../application-labels.ts';
 import css from '../listing.module.css';
 import { CoinLine } from './coin-line.tsx';

@@ -1,4 +1,4 @@
-import { Form } from '../../../ui/forms/Form.tsx';
+import { Form } from '#app/ui/forms/Form.tsx';
 import { listingDraft } from '../draft.ts';
 import { useIsListed } from '../queries.ts';
 import { lastStep, reached, stepAfter, type StepNumber } from '../steps.ts';

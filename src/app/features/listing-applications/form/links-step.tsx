@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
 import { fieldLabels } from '../application-labels.ts';
 import css from '../listing.module.css';
 import { bareAddress, longest } from '../steps.ts';

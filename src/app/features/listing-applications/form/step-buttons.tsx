@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
 import { nextLabels } from '../application-labels.ts';
 import css from '../listing.module.css';
 import { stepAfter, type StepNumber, stepNumbers } from '../steps.ts';

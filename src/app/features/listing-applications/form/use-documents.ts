@@ -1,6 +1,6 @@
-import { uploadImage } from '../../../platform/api/upload.ts';
-import { coinDocumentsMax } from '../../../../protocol/core/limits.ts';
-import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '../../identity/photo-upload.ts';
+import { uploadImage } from '#app/platform/api/upload.ts';
+import { coinDocumentsMax } from '#protocol/core/limits.ts';
+import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '#app/features/identity/photo-upload.ts';
 
 const send: SendPhoto = async (file, onProgress, signal) => {
   const { id } = await uploadImage(file, 'listing', onProgress, signal);

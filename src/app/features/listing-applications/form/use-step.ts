@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useRef, useState } from 'react';
-import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
+import { focusFirstInvalid } from '#app/ui/controls/focus-first-invalid.ts';
 import { type ListingField, listingDraft } from '../draft.ts';
 import { problemText } from '../problem-text.ts';
 import { useIsListed } from '../queries.ts';

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import type { ListingApplication } from '../../../../protocol/listing-applications/entities.ts';
-import { coinTextMax } from '../../../../protocol/listing-applications/maths.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { focusFirstInvalid } from '../../../ui/controls/focus-first-invalid.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { FailureBanner } from '../../../ui/layout/FailureBanner.tsx';
+import type { ListingApplication } from '#protocol/listing-applications/entities.ts';
+import { coinTextMax } from '#protocol/listing-applications/maths.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { focusFirstInvalid } from '#app/ui/controls/focus-first-invalid.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { FailureBanner } from '#app/ui/layout/FailureBanner.tsx';
 import { answerDraft } from '../draft.ts';
 import { useAnswering } from './use-answering.ts';
 

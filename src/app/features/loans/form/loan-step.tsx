@@ -2,26 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { hourMs } from '../../../../protocol/core/durations.ts';
-import {
-  compareDecimals,
-  decimalPlaces,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../../../protocol/core/decimal.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
-import { SourceRow } from '../../backing/source-row.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import { hourMs } from '#protocol/core/durations.ts';
+import { compareDecimals, decimalPlaces, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
+import { SourceRow } from '#app/features/backing/source-row.tsx';
+import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { levelText, owedIn, rateText } from '../health.ts';
 import { changeLoanDraft } from '../draft.ts';
 import { Hero } from '../hero.tsx';
@@ -29,7 +24,7 @@ import { Length } from '../length.tsx';
 import { LevelsTable } from '../levels-table.tsx';
 import { LtvBar } from '../ltv-bar.tsx';
 import css from '../loans.module.css';
-import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
 import { LoanFields } from './loan-fields.tsx';
 import type { Application } from './use-application.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { anyDocumentNumber } from '../../../../protocol/accounts/document-number.ts';
-import type { LoanCollateralCoin } from '../../../../protocol/loans/entities.ts';
-import { compareDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
-import { loanContactMinLength } from '../../../../protocol/loans/maths/bounds.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { useBalance } from '../../../platform/stream/stream-hooks.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { anyDocumentNumber } from '#protocol/accounts/document-number.ts';
+import type { LoanCollateralCoin } from '#protocol/loans/entities.ts';
+import { compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { loanContactMinLength } from '#protocol/loans/maths/bounds.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { useBalance } from '#app/platform/stream/stream-hooks.ts';
 import { isStepped, mostOn, owedIn, ratioOf } from '../health.ts';
 import { limitsQuery, termsQuery } from '../queries.ts';
 import { type LoanDraft, loanDraft } from '../draft.ts';

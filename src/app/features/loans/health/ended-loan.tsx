@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { useFeature } from '../../../platform/session/launch-config.ts';
-import { useCoinFacts } from '../../assets/holdings.ts';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { Hero } from '../hero.tsx';
 import { stateLabels } from '../loan-labels.ts';
 import css from '../loans.module.css';

@@ -11,16 +11,16 @@ import {
   ShoppingCart,
   Unlock,
 } from 'lucide-react';
-import type { Loan, LoanEvent, LoanEventKind } from '../../../../protocol/loans/entities.ts';
-import { addDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
-import { hoursToCome } from '../../../../protocol/loans/maths/interest.ts';
-import { serverNow } from '../../../platform/api/server-clock.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import type { Loan, LoanEvent, LoanEventKind } from '#protocol/loans/entities.ts';
+import { addDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { hoursToCome } from '#protocol/loans/maths/interest.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { owedIn, upTo } from '../health.ts';
 import { eventLabels } from '../loan-labels.ts';
 import css from '../loans.module.css';

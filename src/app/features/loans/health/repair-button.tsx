@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { ratioText, upTo } from '../health.ts';
 import type { Repair, RepairKind } from './use-repair.ts';
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { decimalPlaces } from '../../../../protocol/core/decimal.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { FieldButton, NumberField } from '../../../ui/controls/NumberField.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { decimalPlaces } from '#protocol/core/decimal.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { FieldButton, NumberField } from '#app/ui/controls/NumberField.tsx';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { levelText, upTo } from '../health.ts';
 import css from '../loans.module.css';
 import type { Repair, RepairKind } from './use-repair.ts';

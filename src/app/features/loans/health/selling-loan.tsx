@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
 import { ratioOf, ratioText } from '../health.ts';
 import { Hero } from '../hero.tsx';
 import css from '../loans.module.css';

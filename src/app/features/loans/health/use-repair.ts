@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../../protocol/calls.ts';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { useBalance } from '../../../platform/stream/stream-hooks.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { useCoinFacts } from '../../assets/holdings.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { useBalance } from '#app/platform/stream/stream-hooks.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { addTo, isStepped, owedIn, type Pledged, ratioOf, repayTo, upTo } from '../health.ts';
 import { repairMutation } from '../mutations.ts';
 import { limitsQuery } from '../queries.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 const calls = ['POST coinLoan'] as const;
 

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayMs } from '../../../../protocol/core/durations.ts';
-import type { Loan } from '../../../../protocol/loans/entities.ts';
-import { loanReviewDays } from '../../../../protocol/loans/maths/bounds.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Steps } from '../../../ui/layout/Steps.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { useCoinFacts } from '../../assets/holdings.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Loan } from '#protocol/loans/entities.ts';
+import { loanReviewDays } from '#protocol/loans/maths/bounds.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Steps } from '#app/ui/layout/Steps.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { Hero } from '../hero.tsx';
 import css from '../loans.module.css';
-import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
 
 /** An application that waits for its review. */
 export function WaitingLoan({ loan }: { loan: Loan }) {

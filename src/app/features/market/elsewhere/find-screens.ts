@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { fold } from '../../help/search/normalize.ts';
+import { fold } from '#app/features/help/search/normalize.ts';
 import { type FoundScreen, screens } from './screens.ts';
 
 /** A screen that was found, by its own name or by that of something it holds. */

@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { launchConfig } from '../../../platform/session/launch-config.ts';
-import { language } from '../../../platform/language/language.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { configQuery } from '../../contracts/queries.ts';
-import { helpQuery } from '../../help/queries.ts';
-import { FindRow } from '../../help/search-results.tsx';
-import { useTextSearch } from '../../help/use-text-search.ts';
+import { launchConfig } from '#app/platform/session/launch-config.ts';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { configQuery } from '#app/features/contracts/queries.ts';
+import { helpQuery } from '#app/features/help/queries.ts';
+import { FindRow } from '#app/features/help/search-results.tsx';
+import { useTextSearch } from '#app/features/help/use-text-search.ts';
 import { findScreens } from './find-screens.ts';
 
 /** Texts that are shown at most; the help has them all. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { OptionEntry } from '../../../../protocol/options/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { OptionEntry } from '#protocol/options/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import css from './entry-row.module.css';
 import { cycleNames, directionLabels, outcomeNames } from '../option-labels.ts';
 

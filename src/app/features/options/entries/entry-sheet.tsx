@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OptionEntry } from '../../../../protocol/options/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { OptionEntry } from '#protocol/options/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatOffset, formatTime } from '#app/platform/format/time-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { changeOf } from './entry-row.tsx';
 import { cycleNames, directionLabels, outcomeNames, phaseNames } from '../option-labels.ts';
 

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState, type ReactNode } from 'react';
-import { compareDecimals } from '../../../../protocol/core/decimal.ts';
-import type { OptionDirection, OptionEntry } from '../../../../protocol/options/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import type { OptionDirection, OptionEntry } from '#protocol/options/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { OwnAmountsEye } from '#app/features/order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { useIdle } from '../idle.ts';
 import { payoutOf } from '../form/maths.ts';
 import { clockOf, secondsUntil } from '../round/round-times.ts';
 import { topicOf } from '../series-choice.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 
 const EntrySheet = laterSheet(() => import('./entry-sheet.tsx'), 'EntrySheet', {
   isOpen: ({ entry }) => entry !== null,

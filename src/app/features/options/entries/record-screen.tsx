@@ -2,23 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
-import type { OptionEntry } from '../../../../protocol/options/entities.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
-import { OwnAmountsEye } from '../../order-entry/own-amount.tsx';
+import type { OptionEntry } from '#protocol/options/entities.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
+import { OwnAmountsEye } from '#app/features/order-entry/own-amount.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
 import { RunningState } from './own-entries.tsx';
 import { coinsQuery, currentEntriesQuery, refreshEntries, settledEntriesQuery } from '../queries.ts';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
-import { RecordList } from '../../loading/record-list.tsx';
-import { useSearchFilters } from '../../loading/search-filters.ts';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
+import { OfflineAge } from '#app/features/loading/offline-age.tsx';
+import { RecordList } from '#app/features/loading/record-list.tsx';
+import { useSearchFilters } from '#app/features/loading/search-filters.ts';
 
 /** What the address says. */
 export interface RecordSearch {

@@ -1,7 +1,7 @@
-import { compareDecimals, type Decimal, subtractDecimals, truncateDecimal } from '../../../../protocol/core/decimal.ts';
-import type { OptionDirection, OptionRound } from '../../../../protocol/options/entities.ts';
-import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/core/limits.ts';
-import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
+import { compareDecimals, type Decimal, subtractDecimals, truncateDecimal } from '#protocol/core/decimal.ts';
+import type { OptionDirection, OptionRound } from '#protocol/options/entities.ts';
+import { optionPoolMaximum, optionStakeMaximum, optionStakeMinimum } from '#protocol/core/limits.ts';
+import { useAccount, useBalance } from '#app/platform/stream/stream-hooks.ts';
 
 /** What options are paid with. */
 export const optionAsset = 'USDT';

@@ -3,11 +3,11 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
-import { acceptRisk } from '../../../platform/session/risk-acceptance.ts';
-import { session } from '../../../platform/session/session.ts';
-import { playHub, report } from '../../../platform/stream/testing-hub.ts';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { acceptRisk } from '#app/platform/session/risk-acceptance.ts';
+import { session } from '#app/platform/session/session.ts';
+import { playHub, report } from '#app/platform/stream/testing-hub.ts';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { waitingRound } from '../testing-round.ts';
 import { StakePanel } from './form.tsx';
 

@@ -2,18 +2,18 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { optionStakeMaximum, optionStakeMinimum } from '../../../../protocol/core/limits.ts';
-import type { OptionDirection, OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { optionStakeMaximum, optionStakeMinimum } from '#protocol/core/limits.ts';
+import type { OptionDirection, OptionEntry, OptionRound } from '#protocol/options/entities.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
 import { useIdle } from '../idle.ts';
-import { useEntrySteps } from '../../order-entry/steps.ts';
-import { TransferInPlace } from '../../transfers/in-place.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { useEntrySteps } from '#app/features/order-entry/steps.ts';
+import { TransferInPlace } from '#app/features/transfers/in-place.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { nextRoundLabels } from '../option-labels.ts';
 import {
   type EntryDraft,
@@ -28,8 +28,8 @@ import { multipleOf, payoutOfNew } from './maths.ts';
 import css from './form.module.css';
 import { PanelNote, useStakeReason } from './stake-reason.tsx';
 import type { CoinOfOption } from '../series-choice.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** What is wrong with a stake, with the value that is allowed. */
 function stakeProblemLabel(problem: StakeProblem): MessageDescriptor {

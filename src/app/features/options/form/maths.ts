@@ -1,7 +1,7 @@
-import { type Decimal, fromUnits, fromUnitsFixed, toUnits } from '../../../../protocol/core/decimal.ts';
-import { multipleHundredths, winningsOf } from '../../../../protocol/options/maths/payout.ts';
-import type { OptionDirection, OptionRound } from '../../../../protocol/options/entities.ts';
-import { optionFeePerMille } from '../../../../protocol/core/limits.ts';
+import { type Decimal, fromUnits, fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
+import { multipleHundredths, winningsOf } from '#protocol/options/maths/payout.ts';
+import type { OptionDirection, OptionRound } from '#protocol/options/entities.ts';
+import { optionFeePerMille } from '#protocol/core/limits.ts';
 
 /**
  * What a stake comes to, worked out as the exchange divides a round: winners share what the others staked in

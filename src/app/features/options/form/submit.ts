@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { adviseAfterTrade } from '../../account/secure/advise.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { adviseAfterTrade } from '#app/features/account/secure/advise.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { enterMutation } from '../mutations.ts';
 import { directionLabels } from '../option-labels.ts';
 import type { EntryDraft } from './check.ts';

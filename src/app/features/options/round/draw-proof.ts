@@ -1,12 +1,6 @@
-import type { OptionRound, ProvenTick, RoundDraw } from '../../../../protocol/options/entities.ts';
-import { secretChainSecondsMax, secretText, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
-import {
-  drawnOf,
-  drawText,
-  marketName,
-  nextLevel,
-  ticksAtLevel,
-} from '../../../../protocol/market-data/simulated-walk.ts';
+import type { OptionRound, ProvenTick, RoundDraw } from '#protocol/options/entities.ts';
+import { secretChainSecondsMax, secretText, tickText } from '#protocol/options/maths/option-ticks.ts';
+import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '#protocol/market-data/simulated-walk.ts';
 
 /** SHA-256 of a text in UTF-8 as lower-case hex; null where the browser computes none. */
 export type Sha256 = (text: string) => Promise<string | null>;

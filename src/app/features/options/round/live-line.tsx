@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
-import { compareDecimals, subtractDecimals } from '../../../../protocol/core/decimal.ts';
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { useStale, useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { directionName } from '../../../ui/numbers/direction.ts';
-import { laterPart } from '../../shell/later-part.tsx';
+import { compareDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { useStale, useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { directionName } from '#app/ui/numbers/direction.ts';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import css from './live-line.module.css';
 import { type Series, topicOf } from '../series-choice.ts';
 

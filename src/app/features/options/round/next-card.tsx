@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRightToLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Icon } from '../../../ui/icons.tsx';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { PoolsView } from './pools-view.tsx';
 import css from './round-cards.module.css';
 import { roundNumber } from './round-times.ts';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { OptionEntry, OptionRound } from '../../../../protocol/options/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { OptionEntry, OptionRound } from '#protocol/options/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { sideOf } from '../entries/own-entries.tsx';
 import { returnedIf } from '../form/maths.ts';
 import { directionLabels } from '../option-labels.ts';

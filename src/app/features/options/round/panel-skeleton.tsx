@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import css from './round-panel.module.css';
 
 /** The panel before its rounds are known, at its own measures. */

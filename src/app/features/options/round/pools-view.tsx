@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { OptionDirection, OptionRound } from '../../../../protocol/options/entities.ts';
-import { optionFeePerMille } from '../../../../protocol/core/limits.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { CountdownRing } from '../../../ui/numbers/Rings.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
+import type { OptionDirection, OptionRound } from '#protocol/options/entities.ts';
+import { optionFeePerMille } from '#protocol/core/limits.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { CountdownRing } from '#app/ui/numbers/Rings.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { directionLabels } from '../option-labels.ts';
 import css from './pools-view.module.css';
 import { directions, multipleOf, poolShares, type Pools } from '../form/maths.ts';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
-import { optionLockMs } from '../../../../protocol/core/limits.ts';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Section } from '../../../ui/layout/Section.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { optionLockMs } from '#protocol/core/limits.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import { directionLabels } from '../option-labels.ts';
 import css from './proof-list.module.css';
 import type { Verdict } from './draw-proof.ts';

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OptionRound, RoundDraw } from '../../../../protocol/options/entities.ts';
-import { optionTickToleranceMs } from '../../../../protocol/core/limits.ts';
-import { tickText } from '../../../../protocol/options/maths/option-ticks.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import type { OptionRound, RoundDraw } from '#protocol/options/entities.ts';
+import { optionTickToleranceMs } from '#protocol/core/limits.ts';
+import { tickText } from '#protocol/options/maths/option-ticks.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Disclosure } from '#app/ui/layout/Disclosure.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import type { DrawCheck, Verdict } from './draw-proof.ts';
 import css from './proof-list.module.css';
 import type { DecidingCheck, TickCheck } from './round-proof.ts';

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef } from 'react';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime, timeZone } from '../../../platform/format/time-format.ts';
-import { language } from '../../../platform/language/language.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { useStale, useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime, timeZone } from '#app/platform/format/time-format.ts';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { useStale, useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
 import { topicOf } from '../series-choice.ts';
 import type { LiveLineProps } from './live-line.tsx';
 import css from './live-line.module.css';

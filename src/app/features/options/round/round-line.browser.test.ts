@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import '../../../ui/tokens.css';
+import '#app/ui/tokens.css';
 import { createRoundLine, type RoundLine } from './round-line.ts';
 import type { RoundMarkers } from './round-plot.ts';
 

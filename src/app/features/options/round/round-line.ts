@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
-import { pushedApart } from '../../../chart/lines/line-places.ts';
-import { makePart } from '../../../chart/parts.ts';
-import { createPlotFrame } from '../../../chart/plot-frame.ts';
-import { fromPlot } from '../../../chart/plot.ts';
-import { chartTextPx, type CssPx, toCss } from '../../../chart/px.ts';
+import { pushedApart } from '#app/chart/lines/line-places.ts';
+import { makePart } from '#app/chart/parts.ts';
+import { createPlotFrame } from '#app/chart/plot-frame.ts';
+import { fromPlot } from '#app/chart/plot.ts';
+import { chartTextPx, type CssPx, toCss } from '#app/chart/px.ts';
 import names from './round-line.module.css';
 import { type RoundMarkers, roundOptions, type RoundState } from './round-plot.ts';
 

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { useConnectionState, useRounds, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { Banner, StaleTag } from '../../../ui/layout/Banner.tsx';
-import { ErrorState } from '../../../ui/layout/EmptyState.tsx';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { useConnectionState, useRounds, useServerNow, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Banner, StaleTag } from '#app/ui/layout/Banner.tsx';
+import { ErrorState } from '#app/ui/layout/EmptyState.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { NextCard } from './next-card.tsx';
 import { NowCard } from './now-card.tsx';
@@ -17,7 +17,7 @@ import cards from './round-cards.module.css';
 import css from './round-panel.module.css';
 import { standingAt } from './round-times.ts';
 import { type CoinOfOption, type Series, topicOf } from '../series-choice.ts';
-import { WhenOn } from '../../switches/when-on.tsx';
+import { WhenOn } from '#app/features/switches/when-on.tsx';
 import { StakePanel } from '../form/form.tsx';
 
 /** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */

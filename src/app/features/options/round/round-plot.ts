@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
-import { labelWidth } from '../../../chart/canvas-text.ts';
-import type { Palette } from '../../../chart/palette.ts';
-import { axisStyle, heldCursor, inPlot, lineAxis, type PlotOptions } from '../../../chart/plot.ts';
-import { type ValueRange, widened } from '../../../chart/price-scale.ts';
-import { chartTextPx, type CssPx, toCss, toDevice } from '../../../chart/px.ts';
+import { labelWidth } from '#app/chart/canvas-text.ts';
+import type { Palette } from '#app/chart/palette.ts';
+import { axisStyle, heldCursor, inPlot, lineAxis, type PlotOptions } from '#app/chart/plot.ts';
+import { type ValueRange, widened } from '#app/chart/price-scale.ts';
+import { chartTextPx, type CssPx, toCss, toDevice } from '#app/chart/px.ts';
 
 /** What a round adds to the line. */
 export interface RoundMarkers {

@@ -1,8 +1,8 @@
-import { compareDecimals } from '../../../../protocol/core/decimal.ts';
-import type { OptionDirection, OptionRound, ProvenTick, TickProof } from '../../../../protocol/options/entities.ts';
-import { optionLockMs, optionTickToleranceMs } from '../../../../protocol/core/limits.ts';
-import { firstPreviousHash, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
-import { roundTimes } from '../../../../protocol/options/maths/rounds.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import type { OptionDirection, OptionRound, ProvenTick, TickProof } from '#protocol/options/entities.ts';
+import { optionLockMs, optionTickToleranceMs } from '#protocol/core/limits.ts';
+import { firstPreviousHash, tickText } from '#protocol/options/maths/option-ticks.ts';
+import { roundTimes } from '#protocol/options/maths/rounds.ts';
 import { checkDraw, type DrawCheck, type Sha256, type Verdict } from './draw-proof.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OptionRound } from '../../../../protocol/options/entities.ts';
+import type { OptionRound } from '#protocol/options/entities.ts';
 
 /** Under this many seconds the ring is amber and says so. */
 export const closingSeconds = 10;

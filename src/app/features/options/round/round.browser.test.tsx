@@ -3,18 +3,12 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import type { OptionEntry, OptionRound, ProvenTick, TickEntropy } from '../../../../protocol/options/entities.ts';
-import { firstPreviousHash, secretText, tickText } from '../../../../protocol/options/maths/option-ticks.ts';
-import {
-  drawnOf,
-  drawText,
-  marketName,
-  nextLevel,
-  ticksAtLevel,
-} from '../../../../protocol/market-data/simulated-walk.ts';
-import { serverNow } from '../../../platform/api/server-clock.ts';
-import { playHub, report } from '../../../platform/stream/testing-hub.ts';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import type { OptionEntry, OptionRound, ProvenTick, TickEntropy } from '#protocol/options/entities.ts';
+import { firstPreviousHash, secretText, tickText } from '#protocol/options/maths/option-ticks.ts';
+import { drawnOf, drawText, marketName, nextLevel, ticksAtLevel } from '#protocol/market-data/simulated-walk.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { playHub, report } from '#app/platform/stream/testing-hub.ts';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { waitingRound } from '../testing-round.ts';
 import { PoolsView } from './pools-view.tsx';
 import { ProofList } from './proof-list.tsx';

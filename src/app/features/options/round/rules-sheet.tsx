@@ -5,9 +5,9 @@ import {
   optionStakeMaximum,
   optionStakeMinimum,
   optionTickToleranceMs,
-} from '../../../../protocol/core/limits.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+} from '#protocol/core/limits.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from './rules-sheet.module.css';
 
 /** The rules of a round, in the order in which they matter. */

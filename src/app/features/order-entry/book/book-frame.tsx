@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { DepthHead, Ratio } from '../../../ui/lists/DepthRow.tsx';
-import type { Direction } from '../../../ui/numbers/direction.ts';
-import { PriceText } from '../../../ui/numbers/PriceText.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { DepthHead, Ratio } from '#app/ui/lists/DepthRow.tsx';
+import type { Direction } from '#app/ui/numbers/direction.ts';
+import { PriceText } from '#app/ui/numbers/PriceText.tsx';
 import css from './book.module.css';
 
 interface BookFrameProps {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { DepthRow, type DepthRowHandle } from '../../../ui/lists/DepthRow.tsx';
+import { DepthRow, type DepthRowHandle } from '#app/ui/lists/DepthRow.tsx';
 import css from './book.module.css';
 
 /** One line of the book on the screen: where it is written, and which price it shows now. */

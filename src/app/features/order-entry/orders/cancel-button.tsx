@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 interface CancelButtonProps<Order> {
   readonly order: { readonly id: string; readonly status: string };

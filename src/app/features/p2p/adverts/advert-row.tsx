@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { subtractDecimals } from '../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { subtractDecimals } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { formatCoins, formatFiatPrice, formatLimits } from '../parts/fiat-money.ts';
 import css from './adverts.module.css';
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CreditCard, ShieldAlert, Store } from 'lucide-react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { compareDecimals } from '../../../../protocol/core/decimal.ts';
-import { type MissingStanding, missingStanding } from '../../../../protocol/p2p/merchant-standing.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import { type MissingStanding, missingStanding } from '#protocol/p2p/merchant-standing.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 
 type Standing = Pick<
   CallOutput<'GET legalMgrPage'>,

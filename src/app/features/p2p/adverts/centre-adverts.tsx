@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Section, TextLink } from '../../../ui/layout/Section.tsx';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Section, TextLink } from '#app/ui/layout/Section.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { listedAdvertsQuery } from '../merchants/queries.ts';
 import { AdvertSwitch } from '../merchants/settings/advert-switch.tsx';
 import { AdvertRow } from './advert-row.tsx';

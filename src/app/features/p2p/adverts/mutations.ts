@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../../protocol/calls.ts';
-import type { OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { moneyCall } from '../../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { formatCoins } from '../parts/fiat-money.ts';
 import { refreshMerchant } from '../merchants/queries.ts';
 

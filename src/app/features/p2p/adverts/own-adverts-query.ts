@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { P2pSide, OwnAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { call } from '../../../platform/api/api.ts';
-import { queryRoot } from '../../../platform/api/call-query.ts';
-import { pagesQuery } from '../../../platform/api/pages-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { P2pSide, OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { call } from '#app/platform/api/api.ts';
+import { queryRoot } from '#app/platform/api/call-query.ts';
+import { pagesQuery } from '#app/platform/api/pages-query.ts';
 
 const root = queryRoot('GET otcBillList');
 

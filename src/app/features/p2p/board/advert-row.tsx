@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Clock, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
-import { formatAmount } from '../../../platform/format/number-format.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { formatCoins, formatLimits } from '../parts/fiat-money.ts';
 import { Joined } from '../parts/joined.tsx';
 import { averageTime, shareText } from '../parts/merchant-figures.ts';

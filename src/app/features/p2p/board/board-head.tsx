@@ -1,18 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import {
-  p2pCoins,
-  fiatCurrencyCodes,
-  type FiatCurrencyCode,
-  fiatCurrencies,
-} from '../../../../protocol/p2p/currencies.ts';
-import { PickerList } from '../../../ui/controls/PickerList.tsx';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { Tabs } from '../../../ui/layout/Tabs.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { p2pCoins, fiatCurrencyCodes, type FiatCurrencyCode, fiatCurrencies } from '#protocol/p2p/currencies.ts';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Tabs } from '#app/ui/layout/Tabs.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { currencyNames } from '../parts/p2p-labels.ts';
 import css from './board-head.module.css';
 import { BoardFilters, type BoardFiltersProps } from './board-filters.tsx';

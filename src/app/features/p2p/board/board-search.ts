@@ -1,4 +1,4 @@
-import type { P2pSide } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pSide } from '#protocol/p2p/entities/trade.ts';
 import {
   type P2pCoin,
   p2pCoins,
@@ -7,9 +7,9 @@ import {
   fiatCurrencyCodes,
   type PaymentMethod,
   paymentMethods,
-} from '../../../../protocol/p2p/currencies.ts';
-import type { Locale } from '../../../../protocol/core/locales.ts';
-import { decimalPlaces, isDecimal } from '../../../../protocol/core/decimal.ts';
+} from '#protocol/p2p/currencies.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import { decimalPlaces, isDecimal } from '#protocol/core/decimal.ts';
 
 /** What the address of the board says; what it leaves out has its default. */
 export interface BoardSearch {

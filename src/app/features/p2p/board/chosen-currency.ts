@@ -1,6 +1,6 @@
-import { type FiatCurrencyCode, fiatCurrencyCodes } from '../../../../protocol/p2p/currencies.ts';
-import { language } from '../../../platform/language/language.ts';
-import { readStored, writeStored } from '../../../platform/storage/storage.ts';
+import { type FiatCurrencyCode, fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
+import { language } from '#app/platform/language/language.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
 import { guessedCurrency } from './board-search.ts';
 
 const storageKey = 'dunlin.fiatCurrency';

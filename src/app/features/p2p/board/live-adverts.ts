@@ -1,6 +1,6 @@
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { compareDecimals, toUnits } from '../../../../protocol/core/decimal.ts';
-import type { BoardAdvert, Topic } from '../../../../protocol/core/stream/channels.ts';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { compareDecimals, toUnits } from '#protocol/core/decimal.ts';
+import type { BoardAdvert, Topic } from '#protocol/core/stream/channels.ts';
 import type { BoardFilter } from './board-search.ts';
 
 /** The stream's topic of a list: what its reader buys, merchants sell. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { call } from '../../../platform/api/api.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
 import type { BoardFilter } from './board-search.ts';
 
 /** The root of every list of adverts. */

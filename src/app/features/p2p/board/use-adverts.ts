@@ -1,9 +1,9 @@
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { useBoardIds } from '../../../platform/stream/stream-hooks.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { useBoardIds } from '#app/platform/stream/stream-hooks.ts';
 import type { BoardFilter } from './board-search.ts';
 import { belongsTo, isWithin, topicOf } from './live-adverts.ts';
 import { boardQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { callQuery, queryRoot } from '../../../platform/api/call-query.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import { useAccount, useUnread } from '../../../platform/stream/stream-hooks.ts';
+import { callQuery, queryRoot } from '#app/platform/api/call-query.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { useAccount, useUnread } from '#app/platform/stream/stream-hooks.ts';
 
 /** Standing as a merchant: what is missing, the deposit, figures of 30 days. */
 export const centreQuery = callQuery('GET legalMgrPage', {});

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import { Card } from '../../../ui/layout/Section.tsx';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { Card } from '#app/ui/layout/Section.tsx';
 import { CopyMark } from './copy-mark.tsx';
 import css from './order.module.css';
 import { moneyOf, typedAmount } from './order-texts.ts';

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useCopy } from '../../../ui/controls/copying.ts';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
 
 /** How long the check stays in place of the mark. */
 const shownMs = 1_500;

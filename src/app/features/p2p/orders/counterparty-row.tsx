@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { Avatar } from '../../../ui/lists/CoinIcon.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
 import { Joined } from '../parts/joined.tsx';
 import { MerchantName } from '../parts/merchant-name.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 
 /** The nickname of the other side, or what that side does in the order. */
 export function useCounterpartyName(): (order: P2pOrderDetail['order']) => string {

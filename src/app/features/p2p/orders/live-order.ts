@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import type { AccountUpdate } from '../../../../protocol/core/stream/account-fields.ts';
-import { useStreamUpdates } from '../../../platform/stream/stream-hooks.ts';
-import type { UpdateListener } from '../../../platform/stream/topic-store.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import { useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
+import type { UpdateListener } from '#app/platform/stream/topic-store.ts';
 import { mergeOrders, type OrderPage } from './order-pages.ts';
 import { orderQuery, ordersRoot } from './queries.ts';
 

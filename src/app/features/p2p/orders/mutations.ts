@@ -1,12 +1,12 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../../protocol/calls.ts';
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import { call, moneyCall } from '../../../platform/api/api.ts';
-import { walletQuery } from '../../assets/queries.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { call, moneyCall } from '#app/platform/api/api.ts';
+import { walletQuery } from '#app/features/assets/queries.ts';
 import {
   type PasswordQuestion,
   withTransactionPassword,
-} from '../../security/transaction-password/transaction-password-question.ts';
+} from '#app/features/security/transaction-password/transaction-password-question.ts';
 import { orderQuery } from './queries.ts';
 import { takeOrders } from './live-order.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
-import { CountdownRing } from '../../../ui/numbers/Rings.tsx';
-import { clockOf, secondsUntil } from '../../options/round/round-times.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { CountdownRing } from '#app/ui/numbers/Rings.tsx';
+import { clockOf, secondsUntil } from '#app/features/options/round/round-times.ts';
 import css from './order.module.css';
 import { closingMs, shareLeft } from './order-times.ts';
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { Headset, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { OfflineAge } from '../../loading/offline-age.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { orderQuery } from './queries.ts';
 
 interface OrderPageProps {

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import { mergePages, type RecordPage } from '../../deposits/records/record-pages.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { mergePages, type RecordPage } from '#app/features/deposits/records/record-pages.ts';
 import { isOpen } from './order-times.ts';
 import type { OrderFilter } from './queries.ts';
 

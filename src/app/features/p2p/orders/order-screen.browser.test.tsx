@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { P2pOrder, P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import { p2pOrderExamples } from '../../../../protocol/p2p/examples/orders.ts';
-import { signIn } from '../../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../../platform/storage/wipe.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import type { P2pOrder, P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { p2pOrderExamples } from '#protocol/p2p/examples/orders.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { AppealScreen } from './appeal/appeal-screen.tsx';
 import { OrderScreen } from './order-screen.tsx';
 import { patience } from '../../../../../tests/pace.ts';

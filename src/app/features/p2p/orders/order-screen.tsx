@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
-import { laterPart } from '../../shell/later-part.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import { OrderFrame } from './order-frame.tsx';
 import { TimeOverView } from './over/time-over-view.tsx';
 import { AwaitingReleaseView } from './pay/awaiting-release-view.tsx';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 import { StepBar } from '../parts/step-bar.tsx';
 import css from './order.module.css';
 

@@ -1,6 +1,6 @@
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
-import { fromUnitsFixed, toUnits } from '../../../../protocol/core/decimal.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
+import { fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
 import { formatCoins, formatFiat, formatFiatPrice } from '../parts/fiat-money.ts';
 
 type Money = Pick<P2pOrder, 'amount' | 'currency' | 'quantity' | 'asset' | 'price'>;

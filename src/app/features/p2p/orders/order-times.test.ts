@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minuteMs } from '../../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import { isOpen, isTimeOver, shareLeft } from './order-times.ts';
 
 const payUntil = 15 * minuteMs;

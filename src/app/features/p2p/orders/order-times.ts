@@ -1,5 +1,5 @@
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
-import { minuteMs } from '../../../../protocol/core/durations.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** Under this much the ring of a countdown is amber. */
 export const closingMs = minuteMs;

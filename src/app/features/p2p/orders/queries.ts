@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { P2pOrderState, P2pSide } from '../../../../protocol/p2p/entities/trade.ts';
-import { call } from '../../../platform/api/api.ts';
-import { callQuery } from '../../../platform/api/call-query.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { P2pOrderState, P2pSide } from '#protocol/p2p/entities/trade.ts';
+import { call } from '#app/platform/api/api.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** One own order with its payee, proofs, appeal and history. */
 export function orderQuery(id: string) {

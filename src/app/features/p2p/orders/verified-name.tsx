@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { BadgeCheck } from 'lucide-react';
-import { Icon } from '../../../ui/icons.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './order.module.css';
 
 /** A name as the bank writes it. */

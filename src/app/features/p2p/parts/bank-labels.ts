@@ -6,7 +6,7 @@ import {
   type BankNumberField,
   type BankNumberKind,
   isBankRegion,
-} from '../../../../protocol/p2p/bank-accounts/forms.ts';
+} from '#protocol/p2p/bank-accounts/forms.ts';
 
 /** What the numbers of bank accounts are called. */
 export const bankNumberNames: Readonly<Record<BankNumberKind, MessageDescriptor>> = {

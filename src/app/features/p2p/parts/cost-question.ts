@@ -1,5 +1,5 @@
-import { codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
 import { formatCoins } from './fiat-money.ts';
 
 /** What the exchange asks before another cancellation of the day is made or risked (21002). */

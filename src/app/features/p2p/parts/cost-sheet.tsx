@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
-import { ConfirmSheet, type ConfirmSheetProps } from '../../../ui/overlays/ConfirmSheet.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { ConfirmSheet, type ConfirmSheetProps } from '#app/ui/overlays/ConfirmSheet.tsx';
 import type { CostQuestion } from './cost-question.ts';
 
 interface CostSheetProps extends Pick<ConfirmSheetProps, 'onClose' | 'failure' | 'onSend'> {

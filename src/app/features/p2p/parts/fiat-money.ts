@@ -1,6 +1,6 @@
-import { fiatCurrencies, type FiatCurrencyCode } from '../../../../protocol/p2p/currencies.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
+import { fiatCurrencies, type FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
 
 /** An amount of a fiat currency with its symbol and its own decimals: `¥1,442.00`, `₫2,000,000`. */
 export function formatFiat(amount: Decimal, currency: FiatCurrencyCode): string {

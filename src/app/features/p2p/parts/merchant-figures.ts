@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { hourMs, minuteMs } from '../../../../protocol/core/durations.ts';
-import type { MerchantFigures } from '../../../../protocol/p2p/entities/collection-methods.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
+import type { MerchantFigures } from '#protocol/p2p/entities/collection-methods.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 
 /** An average time in short: `< 1 min`, `4 min`, `2 h`; a dash while there is none. */
 export function averageTime(ms: number | null): string {

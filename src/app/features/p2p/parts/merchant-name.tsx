@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { BadgeCheck } from 'lucide-react';
-import { Icon } from '../../../ui/icons.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import css from './merchant-name.module.css';
 
 /** A merchant’s nickname with the mark of those whose document was checked: nobody else publishes adverts. */

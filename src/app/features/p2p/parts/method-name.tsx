@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
 import { methodNames } from './p2p-labels.ts';
 import css from './method-name.module.css';
 

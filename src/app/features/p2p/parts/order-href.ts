@@ -1,4 +1,4 @@
-import type { P2pOrder } from '../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 
 const screens = {
   buy: '/pages/otc/Orderdetails',

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { P2pOrderState } from '../../../../protocol/p2p/entities/trade.ts';
-import type { FiatCurrencyCode, PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
-import type { BadgeTone } from '../../../ui/lists/Badge.tsx';
+import type { P2pOrderState } from '#protocol/p2p/entities/trade.ts';
+import type { FiatCurrencyCode, PaymentMethod } from '#protocol/p2p/currencies.ts';
+import type { BadgeTone } from '#app/ui/lists/Badge.tsx';
 
 export const methodNames: Readonly<Record<PaymentMethod, MessageDescriptor>> = {
   alipay: msg`Alipay`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import css from './step-bar.module.css';
 
 interface StepBarProps {

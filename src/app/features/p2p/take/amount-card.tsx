@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowUpDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
-import { formatAmount } from '../../../platform/format/number-format.ts';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Chip, ChipRow } from '#app/ui/controls/Chips.tsx';
+import { formatAmount } from '#app/platform/format/number-format.ts';
 import { formatCoins, formatFiat, formatLimits } from '../parts/fiat-money.ts';
 import css from './take.module.css';
 import { quickAmounts, type Taken, type TakeTerms, type TakeUnit } from './check.ts';

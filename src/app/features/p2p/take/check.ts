@@ -1,5 +1,5 @@
-import type { FiatCurrencyCode } from '../../../../protocol/p2p/currencies.ts';
-import { fiatCurrencies } from '../../../../protocol/p2p/currencies.ts';
+import type { FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -7,7 +7,7 @@ import {
   fromUnits,
   multiplyDecimals,
   truncateDecimal,
-} from '../../../../protocol/core/decimal.ts';
+} from '#protocol/core/decimal.ts';
 
 /** What an amount is typed in. */
 export type TakeUnit = 'coin' | 'currency';

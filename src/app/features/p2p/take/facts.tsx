@@ -1,12 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  compareDecimals,
-  divideDecimals,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../../../protocol/core/decimal.ts';
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
 import { formatCoins, formatFiatPrice } from '../parts/fiat-money.ts';
 import { Joined } from '../parts/joined.tsx';
 import { averageTime, shareText } from '../parts/merchant-figures.ts';

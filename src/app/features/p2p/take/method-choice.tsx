@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { receivesCurrency } from '../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { callQuery } from '../../../platform/api/call-query.ts';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { TextLink } from '../../../ui/layout/Section.tsx';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { receivesCurrency } from '#protocol/p2p/bank-accounts/forms.ts';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { MethodName } from '../parts/method-name.tsx';
 import css from './take.module.css';
 

@@ -1,6 +1,6 @@
 import type { TakeUnit } from './check.ts';
-import { keepDraftOverReload } from '../../../platform/storage/form-drafts.ts';
-import { observable } from '../../../platform/observable.ts';
+import { keepDraftOverReload } from '#app/platform/storage/form-drafts.ts';
+import { observable } from '#app/platform/observable.ts';
 
 /** An advert that is being taken. It outlives the page where an answer leads away from it, and back. */
 export interface TakeDraft {

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { codes } from '../../../../protocol/core/codes.ts';
-import type { ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
 import { costQuestionOf } from '../parts/cost-question.ts';
 import { formatCoins } from '../parts/fiat-money.ts';
 import { refusedTerms } from './state.ts';

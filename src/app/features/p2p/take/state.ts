@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import type { P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { useAccount, useBalance } from '../../../platform/stream/stream-hooks.ts';
-import { useCoinFacts } from '../../assets/holdings.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useAccount, useBalance } from '#app/platform/stream/stream-hooks.ts';
+import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { isPriceAsked, mostOf, takenFor, takeProblem, type TakeTerms } from './check.ts';
 import { changeTake, type TakeDraft } from './open-take.ts';
 import { useTakeSubmit } from './submit.ts';

@@ -1,13 +1,13 @@
 import { useQueryClient, type QueryClient, mutationOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { P2pOrder, P2pSide, ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import type { PaymentMethod } from '../../../../protocol/p2p/currencies.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { moneyCall } from '../../../platform/api/api.ts';
+import type { P2pOrder, P2pSide, ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
 import { boardRoot } from '../board/queries.ts';
 import { orderHref } from '../parts/order-href.ts';
 import { formatCoins, formatFiat } from '../parts/fiat-money.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import type { TakeUnit } from './check.ts';
 import { closeTake } from './open-take.ts';
 

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
-import type { ListedAdvert } from '../../../../protocol/p2p/entities/trade.ts';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { useObservable } from '../../../platform/observable.ts';
+import type { ListedAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { useObservable } from '#app/platform/observable.ts';
 import type { BoardFilter } from '../board/board-search.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 import { closeTake, taking } from './open-take.ts';
 
 const TakeSheet = laterSheet(() => import('./take-sheet.tsx'), 'TakeSheet');

@@ -1,17 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import {
-  compareDecimals,
-  divideDecimals,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../../../protocol/core/decimal.ts';
-import { formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import type { DepthView } from '../../../platform/stream/book.ts';
-import { useAuction, useDepth, useIsPolled, useServerNow, useStale } from '../../../platform/stream/stream-hooks.ts';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import { formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import type { DepthView } from '#app/platform/stream/book.ts';
+import { useAuction, useDepth, useIsPolled, useServerNow, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { LeftText } from '../left-text.tsx';
 import css from './auction.module.css';
 import { useAuctionPhase } from './auction-phase.ts';

@@ -1,5 +1,5 @@
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 
 /** Whether a pair collects orders for its opening, by the clock of the exchange, or is being opened now. */
 export function useAuctionPhase(pair: Pair): 'call' | 'opening' | null {

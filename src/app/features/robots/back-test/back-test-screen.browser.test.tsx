@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dayMs, minuteMs } from '../../../../protocol/core/durations.ts';
-import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
-import { session } from '../../../platform/session/session.ts';
-import { clearDevice, readDevice } from '../../../platform/storage/device-store.ts';
-import { type Answer, type Answers, renderScreen } from '../../account/testing-screens.tsx';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
+import { clearDevice, readDevice } from '#app/platform/storage/device-store.ts';
+import { type Answer, type Answers, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { gridRobot, marketAnswers, robotProducts, robotsAt } from '../testing-robots.ts';
 import { BackTestScreen } from './back-test-screen.tsx';
 import { testWeek } from './minutes/testing-weeks.ts';

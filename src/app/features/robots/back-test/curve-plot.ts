@@ -1,10 +1,10 @@
 import type uPlot from 'uplot';
-import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
-import { type Palette, tinted } from '../../../chart/palette.ts';
-import { createPlotFrame } from '../../../chart/plot-frame.ts';
-import { axisStyle, bareAxis, heldCursor, inPlot, type PlotOptions, within } from '../../../chart/plot.ts';
-import { widened } from '../../../chart/price-scale.ts';
-import { type CssPx, toDevice } from '../../../chart/px.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import { type Palette, tinted } from '#app/chart/palette.ts';
+import { createPlotFrame } from '#app/chart/plot-frame.ts';
+import { axisStyle, bareAxis, heldCursor, inPlot, type PlotOptions, within } from '#app/chart/plot.ts';
+import { widened } from '#app/chart/price-scale.ts';
+import { type CssPx, toDevice } from '#app/chart/px.ts';
 
 /** Room of the axis at the right; `--axis` of the frame around it says the same. */
 const axisPx: CssPx = 56;

@@ -1,9 +1,9 @@
-import type { ListedContract } from '../../../../protocol/contracts/entities.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { contractSpec } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { toUnits, unitsPerOne } from '../../../../protocol/core/decimal.ts';
-import { ppmOf } from '../../../../protocol/core/fees.ts';
-import type { RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
+import type { ListedContract } from '#protocol/contracts/entities.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { contractSpec } from '#protocol/contracts/maths/contract-spec.ts';
+import { toUnits, unitsPerOne } from '#protocol/core/decimal.ts';
+import { ppmOf } from '#protocol/core/fees.ts';
+import type { RobotMarket } from '#protocol/robots/maths/strategy.ts';
 
 /** Digits behind the point of amounts in a back-test: those of most coins. */
 export const testScale = 8;

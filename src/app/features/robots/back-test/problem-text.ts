@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StrategyName, ParameterProblem } from '../../../../protocol/robots/maths/strategy.ts';
+import type { StrategyName, ParameterProblem } from '#protocol/robots/maths/strategy.ts';
 import { parameterFields } from '../parameters/fields.ts';
 
 /** Says why parameters cannot start at the price of now. */

@@ -1,6 +1,6 @@
-import { dayMs } from '../../../../protocol/core/durations.ts';
-import type { BackTest } from '../../../../protocol/robots/maths/back-test/back-test.ts';
-import { formatPercent, minus } from '../../../platform/format/number-format.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import { formatPercent, minus } from '#app/platform/format/number-format.ts';
 
 /** Parts of a share that are kept: a hundredth of a percent, cut. */
 const parts = 10_000;

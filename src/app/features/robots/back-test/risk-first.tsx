@@ -1,12 +1,15 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
-import { useRiskAcceptance } from '../../order-entry/risk-acceptance.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
+import { useRiskAcceptance } from '#app/features/order-entry/risk-acceptance.ts';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 
 // The words of contracts come with their notice.
 const RiskNotice = laterSheet(async () => {
-  const [notice] = await Promise.all([import('../../contracts/form/risk-notice.tsx'), loadCatalog('contracts')]);
+  const [notice] = await Promise.all([
+    import('#app/features/contracts/form/risk-notice.tsx'),
+    loadCatalog('contracts'),
+  ]);
   return notice;
 }, 'RiskNotice');
 

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import { basketShareMax } from '../../../../protocol/core/limits.ts';
-import { toExactUnits } from '../../../../protocol/core/decimal.ts';
-import { usualParameters } from '../../../../protocol/robots/maths/usual-parameters.ts';
-import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
-import { furtherCoins } from '../../../../protocol/robots/maths/basket.ts';
-import type { PricedMarket, RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
-import { useTicker } from '../../../platform/stream/stream-hooks.ts';
-import { pairOf, pairsQuery, tickersQuery } from '../../pairs/queries.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { basketShareMax } from '#protocol/core/limits.ts';
+import { toExactUnits } from '#protocol/core/decimal.ts';
+import { usualParameters } from '#protocol/robots/maths/usual-parameters.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import { furtherCoins } from '#protocol/robots/maths/basket.ts';
+import type { PricedMarket, RobotMarket, StrategyName } from '#protocol/robots/maths/strategy.ts';
+import { useTicker } from '#app/platform/stream/stream-hooks.ts';
+import { pairOf, pairsQuery, tickersQuery } from '#app/features/pairs/queries.ts';
 import { coinsOf } from '../parameters/basket-coins.ts';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { marketOf, testScale, ticksOf } from './market-of.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** Before anything is written. */
 const noTexts: ParameterTexts = {};

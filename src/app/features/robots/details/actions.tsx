@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { OneLine } from '../../../ui/controls/OneLine.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { actMutation } from '../mutations.ts';
 import css from './details.module.css';
 

@@ -1,22 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import { robotNameMax } from '../../../../protocol/core/limits.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
-import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
-import { useSubmit } from '../../outcomes/use-submit.ts';
-import { pairOf, pairsQuery } from '../../pairs/queries.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { robotNameMax } from '#protocol/core/limits.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
+import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
 import { changeMutation } from '../mutations.ts';
 import { BoundsFields } from '../parameters/bounds-fields.tsx';
 import { parametersOf, type ParameterTexts, textsOf } from '../parameters/fields.ts';
 import { ParameterForm } from '../parameters/parameter-form.tsx';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 const calls = ['PUT quant/create'] as const;
 /** Digits of a price while the pairs are not known. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { TabPanel, Tabs } from '../../../ui/layout/Tabs.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
 import type { Worth } from '../live-robot.ts';
 import { OrdersTab } from './orders-tab.tsx';
 import { PerformanceTab } from './performance-tab.tsx';

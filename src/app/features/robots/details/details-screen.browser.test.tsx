@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CallName } from '../../../../protocol/calls.ts';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import { amountsHidden, toggleHiddenAmounts } from '../../../platform/format/hidden-amounts.ts';
-import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
-import { session } from '../../../platform/session/session.ts';
-import { playHub, report } from '../../../platform/stream/testing-hub.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import type { CallName } from '#protocol/calls.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
+import { playHub, report } from '#app/platform/stream/testing-hub.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { gridRobot, marketAnswers, pausedRobot, robotsAt } from '../testing-robots.ts';
 import { DetailsScreen } from './details-screen.tsx';
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookOpen } from 'lucide-react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import { compareDecimals, divideDecimals, multiplyDecimals } from '../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 

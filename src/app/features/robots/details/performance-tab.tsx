@@ -1,24 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import {
-  compareDecimals,
-  divideDecimals,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../../../protocol/core/decimal.ts';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import { targetsOf } from '../../../../protocol/robots/maths/basket.ts';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
-import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
-import { useAmountText } from '../../assets/amount-text.ts';
-import { ValueGraph } from '../../assets/overview/value-graph.tsx';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { CallOutput } from '#protocol/calls.ts';
+import { compareDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { targetsOf } from '#protocol/robots/maths/basket.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { directionOf, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
+import { useAmountText } from '#app/features/assets/amount-text.ts';
+import { ValueGraph } from '#app/features/assets/overview/value-graph.tsx';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { percentOf, type Worth } from '../live-robot.ts';
 import { useSpanText } from '../robot-row.tsx';
 import css from './rows.module.css';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Robot, RobotContract, RobotPosition } from '../../../../protocol/robots/entities/robots.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
-import { useAmountText } from '../../assets/amount-text.ts';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { Robot, RobotContract, RobotPosition } from '#protocol/robots/entities/robots.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
+import { useAmountText } from '#app/features/assets/amount-text.ts';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { usePriceText } from './price-text.ts';
 import css from './rows.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Decimal } from '../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { pairOf, pairsQuery } from '../../pairs/queries.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
 
 /** Writes prices of a pair with its digits; an average may have more of its own. */
 export function usePriceText(id: string): (price: Decimal) => string {

@@ -1,28 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Robot } from '../../../../protocol/robots/entities/robots.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  multiplyDecimals,
-  subtractDecimals,
-} from '../../../../protocol/core/decimal.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { formatShare } from '../../../platform/format/number-format.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { Headline } from '../../../ui/layout/Headline.tsx';
-import { RiskLine } from '../../../ui/layout/RiskLine.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
-import { ConfirmSheet } from '../../../ui/overlays/ConfirmSheet.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { useAmountText } from '../../assets/amount-text.ts';
-import { SubmitFailure } from '../../outcomes/submit-failure.tsx';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { Robot } from '#protocol/robots/entities/robots.ts';
+import { compareDecimals, type Decimal, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { formatShare } from '#app/platform/format/number-format.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Headline } from '#app/ui/layout/Headline.tsx';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { useAmountText } from '#app/features/assets/amount-text.ts';
+import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import type { Worth } from '../live-robot.ts';
 import { redeemMutation } from '../mutations.ts';
 

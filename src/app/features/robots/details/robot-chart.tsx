@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Robot, RobotTrade } from '../../../../protocol/robots/entities/robots.ts';
-import type { Interval } from '../../../../protocol/market-data/intervals.ts';
-import type { ChartMarker, KlineChart } from '../../../chart/kline/kline-options.ts';
-import { createRobotLines, type RobotLine, type RobotLines } from '../../../chart/lines/robot-lines.ts';
-import { amountsHidden } from '../../../platform/format/hidden-amounts.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { type ChartChoice, defaultChoice } from '../../chart/chart-choice.ts';
-import { IntervalPick } from '../../chart/intervals/interval-pick.tsx';
-import { KlineView } from '../../chart/kline-view.tsx';
-import { pairOf, pairsQuery } from '../../pairs/queries.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Robot, RobotTrade } from '#protocol/robots/entities/robots.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
+import type { ChartMarker, KlineChart } from '#app/chart/kline/kline-options.ts';
+import { createRobotLines, type RobotLine, type RobotLines } from '#app/chart/lines/robot-lines.ts';
+import { amountsHidden } from '#app/platform/format/hidden-amounts.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { type ChartChoice, defaultChoice } from '#app/features/chart/chart-choice.ts';
+import { IntervalPick } from '#app/features/chart/intervals/interval-pick.tsx';
+import { KlineView } from '#app/features/chart/kline-view.tsx';
+import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
 import css from './details.module.css';
 
 interface RobotChartProps {

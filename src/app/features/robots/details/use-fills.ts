@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { RobotTrade } from '../../../../protocol/robots/entities/robots.ts';
+import type { RobotTrade } from '#protocol/robots/entities/robots.ts';
 import { tradesQuery } from '../queries.ts';
 
 /** Fills of a robot, newest first, as far as they were read. */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
-import { dayOfText } from '../../../../protocol/core/product-day.ts';
-import { directionOf, formatNumber } from '../../../platform/format/number-format.ts';
-import { formatDay } from '../../../platform/format/time-format.ts';
-import { directionName } from '../../../ui/numbers/direction.ts';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { dayOfText } from '#protocol/core/product-day.ts';
+import { directionOf, formatNumber } from '#app/platform/format/number-format.ts';
+import { formatDay } from '#app/platform/format/time-format.ts';
+import { directionName } from '#app/ui/numbers/direction.ts';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import css from './bars.module.css';
 import { type Bar, barScale, type BarScale } from './days.ts';
 

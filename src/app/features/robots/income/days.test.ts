@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RobotDay } from '../../../../protocol/robots/entities/robots.ts';
+import type { RobotDay } from '#protocol/robots/entities/robots.ts';
 import { barScale, barsMax, barsOf, sumOfDays } from './days.ts';
 
 const day = (text: string, income: string, fees = '1'): RobotDay => ({

@@ -1,6 +1,6 @@
-import type { RobotDay } from '../../../../protocol/robots/entities/robots.ts';
-import { addDecimals, compareDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
-import { dayOfText, dayText } from '../../../../protocol/core/product-day.ts';
+import type { RobotDay } from '#protocol/robots/entities/robots.ts';
+import { addDecimals, compareDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import { dayOfText, dayText } from '#protocol/core/product-day.ts';
 
 /** Most bars side by side: with more they are too thin for a finger. */
 export const barsMax = 16;

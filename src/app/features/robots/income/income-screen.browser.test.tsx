@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CallName } from '../../../../protocol/calls.ts';
-import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
-import { session } from '../../../platform/session/session.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import type { CallName } from '#protocol/calls.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { session } from '#app/platform/session/session.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { averagingRobot, gridRobot, marketAnswers, robotsAt } from '../testing-robots.ts';
 import { IncomeScreen } from './income-screen.tsx';
 

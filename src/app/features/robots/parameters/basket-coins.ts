@@ -1,5 +1,5 @@
-import type { ParametersOf, RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import { basketCoinsMax, basketShareMax, coinShareMax, coinShareMin } from '../../../../protocol/core/limits.ts';
+import type { ParametersOf, RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { basketCoinsMax, basketShareMax, coinShareMax, coinShareMin } from '#protocol/core/limits.ts';
 
 /** A further coin of a basket: its pair, and its share of the value in percent. */
 export type BasketCoin = ParametersOf<'rebalance'>['others'][number];

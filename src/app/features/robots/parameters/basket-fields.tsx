@@ -7,15 +7,15 @@ import {
   basketShareMax,
   coinShareMax as shareMost,
   coinShareMin as shareLeast,
-} from '../../../../protocol/core/limits.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { PickerList } from '../../../ui/controls/PickerList.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { pairOptions } from '../../pairs/pair-options.tsx';
-import { pairOf, pairsQuery } from '../../pairs/queries.ts';
+} from '#protocol/core/limits.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { pairOptions } from '#app/features/pairs/pair-options.tsx';
+import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
 import { robotPairsQuery } from '../queries.ts';
 import { type BasketCoin, coinsOf, coinsText } from './basket-coins.ts';
 import css from './basket-fields.module.css';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
 import css from './parameter-form.module.css';
 
 /** Prices at which a robot ends by itself, as a form has them: empty for none. */

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
 import { type BasketCoin, coinsOf, coinsText, shareLeft } from './basket-coins.ts';
 import type { SliderBounds } from './slider-scale.ts';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
-import { NumberField } from '../../../ui/controls/NumberField.tsx';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
+import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
 import { choiceText, isAllowed, type ParameterField, parameterFields, type ParameterTexts } from './fields.ts';
 import { BasketFields } from './basket-fields.tsx';
 import css from './parameter-form.module.css';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import { formatNumber, formatPercent, minus } from '../../../platform/format/number-format.ts';
+import { formatNumber, formatPercent, minus } from '#app/platform/format/number-format.ts';
 import { BasketFields } from './basket-fields.tsx';
 import { isAllowed, type ParameterField, parameterFields } from './fields.ts';
 import { ParameterInput, type ParameterFormProps } from './parameter-form.tsx';

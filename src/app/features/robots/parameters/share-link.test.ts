@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { averagingRobot, gridRobot, pausedRobot } from '../testing-robots.ts';
 import { shareLink, sharedParameters, sharedText } from './share-link.ts';
 

@@ -1,5 +1,5 @@
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import type { StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
 import { parameterFields, parametersOf, textsOf } from './fields.ts';
 
 /** Between the values: it stands in none of them, and in an address it needs no escape. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Decimal, fromUnits, toExactUnits, toUnits } from '../../../../protocol/core/decimal.ts';
+import { type Decimal, fromUnits, toExactUnits, toUnits } from '#protocol/core/decimal.ts';
 
 /** Digits behind the point of every value that has a slider. */
 const places = 8;

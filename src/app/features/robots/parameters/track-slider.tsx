@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { useStillSlide } from '../../../ui/controls/still-press.ts';
+import { useStillSlide } from '#app/ui/controls/still-press.ts';
 import css from './track-slider.module.css';
 
 /** One end of what is chosen. */

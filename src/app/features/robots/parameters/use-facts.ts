@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import { pairOf, pairsQuery } from '../../pairs/queries.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
 import { coinsOf } from './basket-coins.ts';
 import { choiceText, parameterFields, textsOf } from './fields.ts';
 

@@ -1,10 +1,10 @@
 import { createElement, type ReactNode } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal, call } from '../../../platform/api/api.ts';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { NotConfirmed } from '../../../platform/api/not-confirmed.ts';
-import { observable } from '../../../platform/observable.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal, call } from '#app/platform/api/api.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { NotConfirmed } from '#app/platform/api/not-confirmed.ts';
+import { observable } from '#app/platform/observable.ts';
 
 type ProofWay = NonNullable<CallOutput<'GET verifySwitch'>['prove']>[number];
 

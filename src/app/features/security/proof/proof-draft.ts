@@ -1,7 +1,7 @@
-import type { CallInput } from '../../../../protocol/calls.ts';
-import { observable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import { type Draft, draft } from '../../account/log-in/drafts.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { observable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { type Draft, draft } from '#app/features/account/log-in/drafts.ts';
 
 /** How a user shows that an account is theirs: the current password, or a code to a linked contact. */
 export type ProofWay = 'password' | 'email' | 'phone';

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { OtpField } from '../../../ui/controls/OtpField.tsx';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { CodeField } from '../../account/codes/code-field.tsx';
-import type { FormFailures } from '../../account/log-in/form-failures.ts';
+import { OtpField } from '#app/ui/controls/OtpField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { CodeField } from '#app/features/account/codes/code-field.tsx';
+import type { FormFailures } from '#app/features/account/log-in/form-failures.ts';
 import type { Proof } from './proof.ts';
 import type { ProofWay } from './proof-draft.ts';
 import css from '../security.module.css';
-import { PasswordField } from '../../account/password-field.tsx';
+import { PasswordField } from '#app/features/account/password-field.tsx';
 
 interface ProofFieldsProps {
   readonly proof: Proof;

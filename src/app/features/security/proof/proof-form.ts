@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { type FormFailures, useFormFailures } from '../../account/log-in/form-failures.ts';
+import { type FormFailures, useFormFailures } from '#app/features/account/log-in/form-failures.ts';
 import { type PasswordField, fieldOfPasswordCode } from '../password-refusals.ts';
 import { type Checks, useProof } from './proof.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { codes } from '../../../../protocol/core/codes.ts';
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import { ApiRefusal, call } from '../../../platform/api/api.ts';
-import { type CodeSending, useCodeSending } from '../../account/codes/code-sends.ts';
-import { useDraft } from '../../account/log-in/drafts.ts';
-import { codeProblem, type Problem } from '../../account/log-in/validation.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import { ApiRefusal, call } from '#app/platform/api/api.ts';
+import { type CodeSending, useCodeSending } from '#app/features/account/codes/code-sends.ts';
+import { useDraft } from '#app/features/account/log-in/drafts.ts';
+import { codeProblem, type Problem } from '#app/features/account/log-in/validation.ts';
 import { type PasswordProof, proofDraft, type ProofDraft, type ProofWay } from './proof-draft.ts';
 
 export type Checks = CallOutput<'GET verifySwitch'>;

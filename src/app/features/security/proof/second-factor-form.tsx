@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { SubmitButton } from '../../../ui/forms/SubmitButton.tsx';
-import { Stack } from '../../../ui/layout/Section.tsx';
-import { secondFactorProblem } from '../../account/log-in/validation.ts';
-import { AuthenticatorCodeField } from '../../account/codes/authenticator-code-field.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { secondFactorProblem } from '#app/features/account/log-in/validation.ts';
+import { AuthenticatorCodeField } from '#app/features/account/codes/authenticator-code-field.tsx';
 
 interface SecondFactorFormProps {
   /** Why it is asked again. */

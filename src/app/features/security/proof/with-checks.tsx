@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import { checksQuery } from '../../passkeys/queries.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { checksQuery } from '#app/features/passkeys/queries.ts';
 import type { Checks } from './proof.ts';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 
 /** Content of a security screen once it is known which checks the account has. */
 export function WithChecks({ rows, children }: { rows: number; children: (checks: Checks) => ReactNode }) {

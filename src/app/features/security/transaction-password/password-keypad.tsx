@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Delete } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { transactionPasswordLength } from '../../../../protocol/core/limits.ts';
-import { asciiDigits } from '../../../../protocol/core/text/typed-text.ts';
-import { Spinner } from '../../../ui/layout/Spinner.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import { transactionPasswordLength } from '#protocol/core/limits.ts';
+import { asciiDigits } from '#protocol/core/text/typed-text.ts';
+import { Spinner } from '#app/ui/layout/Spinner.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './password-keypad.module.css';
 
 interface PasswordKeypadProps {

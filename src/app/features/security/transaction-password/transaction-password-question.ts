@@ -1,9 +1,9 @@
 import { createElement, type ReactNode } from 'react';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { observable } from '../../../platform/observable.ts';
-import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { observable } from '#app/platform/observable.ts';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
 
 /** What the user allows with their transaction password. */
 export interface PasswordQuestion {

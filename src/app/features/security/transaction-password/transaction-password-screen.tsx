@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useGoBack } from '../../../platform/device/back.ts';
-import { OtpField } from '../../../ui/controls/OtpField.tsx';
-import { Page } from '../../../ui/layout/Page.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { useForgottenOnLeave } from '../../account/log-in/drafts.ts';
-import { useSendReason } from '../../account/codes/send-reason.ts';
-import { confirmationProblem, transactionPasswordProblem } from '../../account/log-in/validation.ts';
+import { useGoBack } from '#app/platform/device/back.ts';
+import { OtpField } from '#app/ui/controls/OtpField.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { useForgottenOnLeave } from '#app/features/account/log-in/drafts.ts';
+import { useSendReason } from '#app/features/account/codes/send-reason.ts';
+import { confirmationProblem, transactionPasswordProblem } from '#app/features/account/log-in/validation.ts';
 import { useSavePassword } from '../mutations.ts';
 import { proofDraft } from '../proof/proof-draft.ts';
 import { weaknessOf } from '../password-refusals.ts';
@@ -15,7 +15,7 @@ import { type Checks } from '../proof/proof.ts';
 import { useProofForm } from '../proof/proof-form.ts';
 import css from '../security.module.css';
 import { WithChecks } from '../proof/with-checks.tsx';
-import { FormFrame } from '../../account/form-frame.tsx';
+import { FormFrame } from '#app/features/account/form-frame.tsx';
 
 /** The 6-digit transaction password: set for the first time, or changed. */
 export function TransactionPasswordScreen() {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { codes } from '../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../platform/api/api.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { session } from '../../../platform/session/session.ts';
-import { renderScreen } from '../../account/testing-screens.tsx';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { session } from '#app/platform/session/session.ts';
+import { renderScreen } from '#app/features/account/testing-screens.tsx';
 import { askTransactionPassword, passwordSheet, withTransactionPassword } from './transaction-password-question.ts';
 
 function Host() {

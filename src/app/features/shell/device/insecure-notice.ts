@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
-import { readStored, writeStored } from '../../../platform/storage/storage.ts';
-import { toast } from '../../../ui/overlays/toast.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 const shownKey = 'dunlin.insecure-notice';
 const shownMs = 15_000;

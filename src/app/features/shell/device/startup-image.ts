@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { installWay } from '../../../platform/device/install.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { logoPath } from '../../../ui/logo-path.ts';
+import { installWay } from '#app/platform/device/install.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { logoPath } from '#app/ui/logo-path.ts';
 
 /** As `background_color` and the tile of public/manifest.webmanifest. */
 const colours = { ground: '#111d2f', tile: '#1573bd', mark: '#fff' } as const;

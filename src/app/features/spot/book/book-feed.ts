@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../../protocol/spot/entities.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import { formatCompact, formatNumber } from '../../../platform/format/number-format.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { type BookLine, type BookLines, writeLine } from '../../order-entry/book/book-lines.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { formatCompact, formatNumber } from '#app/platform/format/number-format.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { type BookLine, type BookLines, writeLine } from '#app/features/order-entry/book/book-lines.tsx';
 import { depthShare, groupLevels, groupOf, type GroupedRow, placesOfStep } from './grouping.ts';
 
 interface BookFeedOptions {

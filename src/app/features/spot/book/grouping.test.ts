@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUnitsFixed, toUnits } from '../../../../protocol/core/decimal.ts';
+import { fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
 import { bidPercent, depthShare, groupLevels, groupOf, groupStep, groupings } from './grouping.ts';
 
 const level = fc.record({ price: fc.bigInt(1n, 100_000n), amount: fc.bigInt(1n, 10n ** 9n) });

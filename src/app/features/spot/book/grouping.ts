@@ -1,4 +1,4 @@
-import { type Decimal, decimalPlaces, fromUnits, toUnits } from '../../../../protocol/core/decimal.ts';
+import { type Decimal, decimalPlaces, fromUnits, toUnits } from '#protocol/core/decimal.ts';
 
 /** How many ticks one row of the book gathers. */
 export const groupings = [1, 10, 100] as const;

@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, Rows2, Rows3 } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../../protocol/spot/entities.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import { useDisplayValue } from '../../../platform/format/display-currency.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useAuction, useIsPolled, useStale } from '../../../platform/stream/stream-hooks.ts';
-import { stream } from '../../../platform/stream/stream.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { StaleTag } from '../../../ui/layout/Banner.tsx';
-import { IconButton } from '../../../ui/controls/IconButton.tsx';
-import { PickerField } from '../../../ui/controls/PickerField.tsx';
-import { PickerList } from '../../../ui/controls/PickerList.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { usePairTicker } from '../../pairs/pair-ticker.ts';
-import { usePriceDirection } from '../../pairs/price-direction.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { useDisplayValue } from '#app/platform/format/display-currency.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useAuction, useIsPolled, useStale } from '#app/platform/stream/stream-hooks.ts';
+import { stream } from '#app/platform/stream/stream.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { StaleTag } from '#app/ui/layout/Banner.tsx';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { usePairTicker } from '#app/features/pairs/pair-ticker.ts';
+import { usePriceDirection } from '#app/features/pairs/price-direction.ts';
 import { useBookFeed } from './book-feed.ts';
 import {
   BookFrame,
@@ -26,8 +26,8 @@ import {
   PriceNote,
   RowsAway,
   RowsSkeleton,
-} from '../../order-entry/book/book-frame.tsx';
-import { BookRows, newLines } from '../../order-entry/book/book-lines.tsx';
+} from '#app/features/order-entry/book/book-frame.tsx';
+import { BookRows, newLines } from '#app/features/order-entry/book/book-lines.tsx';
 import { bidPercent, depthOf, groupings, groupStep } from './grouping.ts';
 import css from './book-controls.module.css';
 import { type BookDisplay, changeSpotChoice, type SpotChoice } from '../entry-choice.ts';

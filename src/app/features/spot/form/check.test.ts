@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { listedPair } from '../../../../protocol/market-data/examples.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { listedPair } from '#protocol/market-data/examples.ts';
 import { type OrderDraft, orderProblems, priceStanding } from './check.ts';
 
 const pair: Pair = {

@@ -5,11 +5,11 @@ import {
   fromUnitsFixed,
   multiplyDecimals,
   toUnits,
-} from '../../../../protocol/core/decimal.ts';
-import { spotPriceFactor } from '../../../../protocol/contracts/maths/orders.ts';
-import type { Pair, Side } from '../../../../protocol/market-data/entities/market.ts';
-import { isPriced, type OrderType } from '../../../../protocol/spot/order-types.ts';
-import type { EntryProblem } from '../../order-entry/check.ts';
+} from '#protocol/core/decimal.ts';
+import { spotPriceFactor } from '#protocol/contracts/maths/orders.ts';
+import type { Pair, Side } from '#protocol/market-data/entities/market.ts';
+import { isPriced, type OrderType } from '#protocol/spot/order-types.ts';
+import type { EntryProblem } from '#app/features/order-entry/check.ts';
 import { isWholeSteps, totalOf, wholeSteps } from './maths.ts';
 
 /** What a user has filled in; texts are decimals or empty. */

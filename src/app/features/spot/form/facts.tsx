@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { isPriced } from '../../../../protocol/spot/order-types.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { VisuallyHidden } from '../../../ui/layout/VisuallyHidden.tsx';
+import { isPriced } from '#protocol/spot/order-types.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { useMarketEstimate } from './market-estimate.ts';
-import { AvailableFact, EntryFact, EntryFacts, FactsCard, Unit } from '../../order-entry/facts.tsx';
+import { AvailableFact, EntryFact, EntryFacts, FactsCard, Unit } from '#app/features/order-entry/facts.tsx';
 import { quotePlaces, rateText } from '../order-labels.ts';
 import { isByTotal, type OrderDraft } from './check.ts';
 import { feeOf, totalOf } from './maths.ts';
-import css from '../../order-entry/order-entry.module.css';
+import css from '#app/features/order-entry/order-entry.module.css';
 
 /** What is received of an order that trades amount for total. */
 export function receivedOf(draft: OrderDraft, amount: string, total: string): string {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { isPriced } from '../../../../protocol/spot/order-types.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { PriceField, QuantityField } from '../../order-entry/fields.tsx';
-import css from '../../order-entry/order-entry.module.css';
+import { isPriced } from '#protocol/spot/order-types.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { PriceField, QuantityField } from '#app/features/order-entry/fields.tsx';
+import css from '#app/features/order-entry/order-entry.module.css';
 import type { SpotChoice } from '../entry-choice.ts';
 import { isByTotal, type OrderDraft } from './check.ts';
 import { type OrderFields, setShare, sliderPercent, totalPlaces } from './state.ts';

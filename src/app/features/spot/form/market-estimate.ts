@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { isPriced } from '../../../../protocol/spot/order-types.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import { useDepth } from '../../../platform/stream/stream-hooks.ts';
+import { isPriced } from '#protocol/spot/order-types.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { useDepth } from '#app/platform/stream/stream-hooks.ts';
 import { isByTotal, type OrderDraft } from './check.ts';
 import {
   type Decimal,
@@ -11,9 +11,9 @@ import {
   fromUnitsFixed,
   toUnits,
   unitsPerOne,
-} from '../../../../protocol/core/decimal.ts';
-import { protectionLimit } from '../../../../protocol/contracts/maths/orders.ts';
-import type { Side } from '../../../../protocol/market-data/entities/market.ts';
+} from '#protocol/core/decimal.ts';
+import { protectionLimit } from '#protocol/contracts/maths/orders.ts';
+import type { Side } from '#protocol/market-data/entities/market.ts';
 import { type OrderTerms, workScale } from './maths.ts';
 
 /** What a market order would meet in the book as it runs; null for limit orders, and while nothing is known. */

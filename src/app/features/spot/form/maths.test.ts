@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromUnits, fromUnitsFixed, toUnits } from '../../../../protocol/core/decimal.ts';
+import { fromUnits, fromUnitsFixed, toUnits } from '#protocol/core/decimal.ts';
 import { afterFee, amountOfShare, feeOf, isWholeSteps, percentOf, totalOf, totalOfShare, wholeSteps } from './maths.ts';
 import { estimateMarket } from './market-estimate.ts';
 

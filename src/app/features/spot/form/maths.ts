@@ -6,9 +6,9 @@ import {
   multiplyDecimals,
   toUnits,
   unitsPerOne,
-} from '../../../../protocol/core/decimal.ts';
-import { feeOn, ppmOf } from '../../../../protocol/core/fees.ts';
-import type { Side } from '../../../../protocol/market-data/entities/market.ts';
+} from '#protocol/core/decimal.ts';
+import { feeOn, ppmOf } from '#protocol/core/fees.ts';
+import type { Side } from '#protocol/market-data/entities/market.ts';
 
 /**
  * What an order comes to, exactly as the exchange will reckon it: integers at a scale, cut and never rounded

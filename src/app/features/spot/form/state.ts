@@ -1,6 +1,6 @@
-import type { Pair, Side } from '../../../../protocol/market-data/entities/market.ts';
-import type { OrderType } from '../../../../protocol/spot/order-types.ts';
-import { type EntryForm, type EntryState, useEntryForm } from '../../order-entry/state.ts';
+import type { Pair, Side } from '#protocol/market-data/entities/market.ts';
+import type { OrderType } from '#protocol/spot/order-types.ts';
+import { type EntryForm, type EntryState, useEntryForm } from '#app/features/order-entry/state.ts';
 import { isByTotal, type OrderDraft, type OrderField } from './check.ts';
 import { amountOfShare, percentOf, totalOf, totalOfShare } from './maths.ts';
 

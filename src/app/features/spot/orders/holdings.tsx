@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
-import { compareDecimals, addDecimals, multiplyDecimals } from '../../../../protocol/core/decimal.ts';
-import type { AccountUpdate } from '../../../../protocol/core/stream/account-fields.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useOnScreen } from '../../../platform/stream/on-screen.ts';
-import { useAccount } from '../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { ListRow } from '../../../ui/lists/ListRow.tsx';
-import { SkeletonRow } from '../../../ui/layout/Skeleton.tsx';
-import { usePairTicker } from '../../pairs/pair-ticker.ts';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { compareDecimals, addDecimals, multiplyDecimals } from '#protocol/core/decimal.ts';
+import type { AccountUpdate } from '#protocol/core/stream/account-fields.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useOnScreen } from '#app/platform/stream/on-screen.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { usePairTicker } from '#app/features/pairs/pair-ticker.ts';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 
 type Holding = AccountUpdate['balances'][number];
 

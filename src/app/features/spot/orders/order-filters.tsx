@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Side } from '../../../../protocol/market-data/entities/market.ts';
-import { Chips } from '../../../ui/controls/Chips.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
-import { PickerField } from '../../../ui/controls/PickerField.tsx';
-import { pairsQuery } from '../../pairs/queries.ts';
+import type { Side } from '#protocol/market-data/entities/market.ts';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { pairsQuery } from '#app/features/pairs/queries.ts';
 import css from './order-history-screen.module.css';
 
 /** What the address asks for. */

@@ -2,15 +2,15 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../../protocol/spot/entities.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { OrderRow, unitsOf } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { ordersQuery } from '../queries.ts';
 import css from '../spot-screen.module.css';
-import { NotLoaded } from '../../loading/not-loaded.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 
 /** Orders below the form; the whole list has a screen of its own. */
 const shownMax = 20;

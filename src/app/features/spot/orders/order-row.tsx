@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../../protocol/spot/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime, type TimeKind } from '../../../platform/format/time-format.ts';
-import { Badge } from '../../../ui/lists/Badge.tsx';
-import { Progress } from '../../../ui/layout/Progress.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime, type TimeKind } from '#app/platform/format/time-format.ts';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
 import { cancelMutation } from '../mutations.ts';
 import { percentOf } from '../form/maths.ts';
-import { CancelButton } from '../../order-entry/orders/cancel-button.tsx';
-import css from '../../order-entry/orders/order-row.module.css';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import { CancelButton } from '#app/features/order-entry/orders/cancel-button.tsx';
+import css from '#app/features/order-entry/orders/order-row.module.css';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { sideLabels, statusLabel, typeLabels, toastKey } from '../order-labels.ts';
 
 /** The decimals and coins that an order is written with; its own figures where the pair is no longer listed. */

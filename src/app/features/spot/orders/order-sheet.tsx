@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Order } from '../../../../protocol/spot/entities.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatOffset, formatTime } from '../../../platform/format/time-format.ts';
-import { KeyValue, type KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { useCanLeave } from '../../order-entry/leaving.ts';
-import css from '../../order-entry/order-entry.module.css';
-import { OwnAmount } from '../../order-entry/own-amount.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Order } from '#protocol/spot/entities.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatOffset, formatTime } from '#app/platform/format/time-format.ts';
+import { KeyValue, type KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { useCanLeave } from '#app/features/order-entry/leaving.ts';
+import css from '#app/features/order-entry/order-entry.module.css';
+import { OwnAmount } from '#app/features/order-entry/own-amount.tsx';
 import { CancelOrder, type OrderUnits, unitsOf } from './order-row.tsx';
 import { sideLabels, statusLabel, typeLabels } from '../order-labels.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { useChartChoice } from '../../chart/chart-choice.ts';
-import { IndicatorRow } from '../../chart/indicator-row.tsx';
-import { IntervalRow } from '../../chart/intervals/intervals.tsx';
-import { KlineView } from '../../chart/kline-view.tsx';
-import { PairHero } from '../../chart/pair-hero.tsx';
-import { SettingsSheet } from '../../chart/settings-sheet.tsx';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { useChartChoice } from '#app/features/chart/chart-choice.ts';
+import { IndicatorRow } from '#app/features/chart/indicator-row.tsx';
+import { IntervalRow } from '#app/features/chart/intervals/intervals.tsx';
+import { KlineView } from '#app/features/chart/kline-view.tsx';
+import { PairHero } from '#app/features/chart/pair-hero.tsx';
+import { SettingsSheet } from '#app/features/chart/settings-sheet.tsx';
 
 /** Chart and figures of the day beside form and book, where there is room for them. */
 export function WideChart({ pair }: { pair: Pair }) {

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { directionOf, formatNumber, formatPercent } from '../../../platform/format/number-format.ts';
-import { PickerList } from '../../../ui/controls/PickerList.tsx';
-import { ChangeText } from '../../../ui/numbers/ChangePill.tsx';
-import { pairOptions } from '../../pairs/pair-options.tsx';
-import { usePairTicker } from '../../pairs/pair-ticker.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { directionOf, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import { pairOptions } from '#app/features/pairs/pair-options.tsx';
+import { usePairTicker } from '#app/features/pairs/pair-ticker.ts';
 import css from './wide-pairs.module.css';
 
 interface WidePairsProps {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { conversionFee } from '../../../../protocol/core/limits.ts';
-import { formatNumber, formatShare } from '../../../platform/format/number-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import { conversionFee } from '#protocol/core/limits.ts';
+import { formatNumber, formatShare } from '#app/platform/format/number-format.ts';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
 import type { LiveQuote } from './live-quote.ts';
 import css from '../transfers.module.css';
 

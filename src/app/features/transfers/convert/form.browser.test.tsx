@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { signIn } from '../../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../../platform/storage/wipe.ts';
-import type { CallName } from '../../../../protocol/calls.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { TransferScreen } from '../transfer-screen.tsx';
 
 const coins = ['USDT', 'BTC'].map((asset) => ({ asset, available: '1000', minimum: '1', maximum: '900' }));

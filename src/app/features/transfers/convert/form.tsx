@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDownUp } from 'lucide-react';
-import type { ConvertibleCoin } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { usePracticeMode } from '../../../platform/session/launch-config.ts';
-import { useReachable } from '../../../platform/offline/reachability.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { FactsCard } from '../../../ui/lists/FactsCard.tsx';
+import type { ConvertibleCoin } from '#protocol/wallets/entities/movement.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
 import { AmountField } from '../amount-field.tsx';
 import { CoinField } from '../coin-field.tsx';
 import type { Converted } from '../mutations.ts';
@@ -19,7 +19,7 @@ import { ConvertConfirm } from './confirm.tsx';
 import css from '../transfers.module.css';
 import { QuoteFacts } from './facts.tsx';
 import { type ConvertEntry, useConvertEntry } from './state.ts';
-import { HeldSubmit } from '../../outcomes/held-submit.tsx';
+import { HeldSubmit } from '#app/features/outcomes/held-submit.tsx';
 
 interface ConvertFormProps {
   coins: readonly ConvertibleCoin[];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConversionQuote } from '../../../../protocol/wallets/entities/movement.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
+import type { ConversionQuote } from '#protocol/wallets/entities/movement.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 import { quoteQuery, type Conversion } from '../queries.ts';
 import { useRested } from '../use-rested.ts';
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import type { ConvertibleCoin } from '../../../../protocol/wallets/entities/movement.ts';
+import type { ConvertibleCoin } from '#protocol/wallets/entities/movement.ts';
 import { amountProblem, type AmountProblem } from '../amount-check.ts';
 import type { Converted } from '../mutations.ts';
 import { useAvailable } from '../available.ts';
 import { useLiveQuote } from './live-quote.ts';
 import { useConvertSubmit } from './submit.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** The coins to begin with: the one asked for, and another one. */
 function firstWay(coins: readonly ConvertibleCoin[], asked: string) {

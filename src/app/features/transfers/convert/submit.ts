@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ConversionQuote } from '../../../../protocol/wallets/entities/movement.ts';
-import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
-import { type Submit, type SubmitCallbacks, useSubmit } from '../../outcomes/use-submit.ts';
+import type { ConversionQuote } from '#protocol/wallets/entities/movement.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { type Submit, type SubmitCallbacks, useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { convertMutation, type Converted } from '../mutations.ts';
 
 const calls = ['POST convert'] as const;

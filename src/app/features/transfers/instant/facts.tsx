@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
+import type { InstantTransfer } from '#protocol/wallets/entities/movement.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
 import { hasName } from './recipient-rows.ts';
 
 /** Everything there is to know of an instant transfer. */

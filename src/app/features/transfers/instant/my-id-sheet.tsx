@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Suspense } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { Skeleton } from '../../../ui/layout/Skeleton.tsx';
-import { useCopy } from '../../../ui/controls/copying.ts';
-import { Icon } from '../../../ui/icons.tsx';
-import { profileQuery } from '../../account/queries.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { profileQuery } from '#app/features/account/queries.ts';
 import css from '../transfers.module.css';
-import { laterPart } from '../../shell/later-part.tsx';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import { idAsCode } from './recipient-draft.ts';
 
-const QrCode = laterPart(() => import('../../../ui/lists/QrCode.tsx'), 'QrCode');
+const QrCode = laterPart(() => import('#app/ui/lists/QrCode.tsx'), 'QrCode');
 const codePx = 212;
 
 /** The own id, as others need it to send something: to be scanned, read out, or copied. */

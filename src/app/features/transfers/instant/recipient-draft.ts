@@ -1,8 +1,8 @@
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
-import { observable } from '../../../platform/observable.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
+import { observable } from '#app/platform/observable.ts';
 import type { Recipient } from '../mutations.ts';
-import { keepDraftOverReload } from '../../../platform/storage/form-drafts.ts';
+import { keepDraftOverReload } from '#app/platform/storage/form-drafts.ts';
 
 /** How the payer knows the recipient. */
 type RecipientBy = 'phone' | 'email' | 'id';

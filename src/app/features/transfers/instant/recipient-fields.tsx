@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { emailMaxLength } from '../../../../protocol/core/limits.ts';
-import { useObservable } from '../../../platform/observable.ts';
-import { Segmented } from '../../../ui/controls/Segmented.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { CountryLink } from '../../account/log-in/account-fields.tsx';
-import { PasteOrScan } from '../../withdrawals/address-book/paste-or-scan.tsx';
+import { emailMaxLength } from '#protocol/core/limits.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { CountryLink } from '#app/features/account/log-in/account-fields.tsx';
+import { PasteOrScan } from '#app/features/withdrawals/address-book/paste-or-scan.tsx';
 import { changeRecipient, idInText, recipientDraft } from './recipient-draft.ts';
 
 const idMaxLength = 18;

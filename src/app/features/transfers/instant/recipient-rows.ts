@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { KeyValueItem } from '../../../ui/lists/KeyValue.tsx';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
 import type { FoundRecipient } from './recipient.tsx';
 
 /** Whether a user goes by more than their id: the exchange shows `ID 100042` of one without a nickname. */

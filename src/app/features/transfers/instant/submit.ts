@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { InstantTransfer } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatNumber } from '../../../platform/format/number-format.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { InstantTransfer } from '#protocol/wallets/entities/movement.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { payMutation, type PaymentInput } from '../mutations.ts';
 import { useRecipientRows } from './recipient-rows.ts';
 import type { FoundRecipient } from './recipient.tsx';

@@ -1,8 +1,8 @@
 import { Plural } from '@lingui/react/macro';
-import type { SmallBalance } from '../../../../protocol/wallets/entities/movement.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { CheckBox } from '../../../ui/controls/CheckBox.tsx';
-import { CoinIcon } from '../../../ui/lists/CoinIcon.tsx';
+import type { SmallBalance } from '#protocol/wallets/entities/movement.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import css from './small.module.css';
 import type { SmallEntry } from './state.ts';
 import { smallPlaces } from './ticket.tsx';

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { CallName } from '../../../../protocol/calls.ts';
-import type { SmallBalances } from '../../../../protocol/wallets/entities/movement.ts';
-import { exchangeAnswered, exchangeSilent } from '../../../platform/offline/reachability.ts';
-import { signIn } from '../../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../../platform/storage/wipe.ts';
-import { type Answer, renderScreen } from '../../account/testing-screens.tsx';
+import type { CallName } from '#protocol/calls.ts';
+import type { SmallBalances } from '#protocol/wallets/entities/movement.ts';
+import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { TransferScreen } from '../transfer-screen.tsx';
 
 const coins = [{ asset: 'USDT', available: '100', minimum: '1', maximum: '50000' }];

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SmallBalance } from '../../../../protocol/wallets/entities/movement.ts';
-import { addDecimals, subtractDecimals, type Decimal } from '../../../../protocol/core/decimal.ts';
-import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
-import { useServerNow } from '../../../platform/stream/stream-hooks.ts';
-import { useSteadyOrder } from '../../assets/holdings.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { SmallBalance } from '#protocol/wallets/entities/movement.ts';
+import { addDecimals, subtractDecimals, type Decimal } from '#protocol/core/decimal.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { useSteadyOrder } from '#app/features/assets/holdings.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { useAvailable } from '../available.ts';
 import { smallMutation, type SmallConverted } from '../mutations.ts';
 import { smallQuery } from '../queries.ts';

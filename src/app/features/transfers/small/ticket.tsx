@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { conversionQuoteMs } from '../../../../protocol/core/limits.ts';
-import { addDecimals } from '../../../../protocol/core/decimal.ts';
-import { formatAmount, minus } from '../../../platform/format/number-format.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
+import { conversionQuoteMs } from '#protocol/core/limits.ts';
+import { addDecimals } from '#protocol/core/decimal.ts';
+import { formatAmount, minus } from '#app/platform/format/number-format.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
 import { conversionFeeText } from '../convert/facts.tsx';
 import css from './small.module.css';
 import type { SmallEntry } from './state.ts';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookUser } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addressMaxLength } from '../../../../protocol/core/limits.ts';
-import { Chip } from '../../../ui/controls/Chips.tsx';
-import { TextField } from '../../../ui/controls/TextField.tsx';
-import { Icon } from '../../../ui/icons.tsx';
+import { addressMaxLength } from '#protocol/core/limits.ts';
+import { Chip } from '#app/ui/controls/Chips.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import { PasteOrScan } from './paste-or-scan.tsx';
 
 interface AddressFieldProps {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BookUser } from 'lucide-react';
-import type { BookedAddress } from '../../../../protocol/withdrawals/entities.ts';
-import { formatTime } from '../../../platform/format/time-format.ts';
-import { AddressText } from '../../../ui/lists/AddressText.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../ui/layout/EmptyState.tsx';
-import { IconTile, ListRow } from '../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import type { BookedAddress } from '#protocol/withdrawals/entities.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { AddressText } from '#app/ui/lists/AddressText.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { isWaiting } from '../form/check.ts';
 
 interface BookSheetProps {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ClipboardPaste, ScanLine } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Chip, ChipRow } from '../../../ui/controls/Chips.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { toast } from '../../../ui/overlays/toast.ts';
-import { laterSheet } from '../../shell/later-part.tsx';
+import { Chip, ChipRow } from '#app/ui/controls/Chips.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { laterSheet } from '#app/features/shell/later-part.tsx';
 
 /** The camera's code is loaded when the user scans. */
 const ScanSheet = laterSheet(() => import('./scan-sheet.tsx'), 'ScanSheet');

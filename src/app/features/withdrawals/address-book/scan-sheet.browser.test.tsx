@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderPart } from '../../../ui/testing-text.tsx';
+import { renderPart } from '#app/ui/testing-text.tsx';
 import { ownReader, readPicture } from './qr-reading.ts';
 import { ScanSheet } from './scan-sheet.tsx';
 

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CameraOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Banner } from '../../../ui/layout/Banner.tsx';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { PictureInput } from '../../../ui/controls/PictureInput.tsx';
-import { Icon } from '../../../ui/icons.tsx';
-import { LiveRegion } from '../../../ui/layout/VisuallyHidden.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { PictureInput } from '#app/ui/controls/PictureInput.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { type CameraFault, cameraFault, readPicture, scanCamera } from './qr-reading.ts';
 import css from './scan-sheet.module.css';
 import { addressInText } from './scanned-address.ts';

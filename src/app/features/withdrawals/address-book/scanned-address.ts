@@ -1,4 +1,4 @@
-import { keyboardText, typedAs } from '../../../../protocol/core/text/typed-text.ts';
+import { keyboardText, typedAs } from '#protocol/core/text/typed-text.ts';
 
 /**
  * The address in what a QR code or the clipboard holds. Wallets write it bare or as a payment link:

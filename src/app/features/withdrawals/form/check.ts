@@ -7,10 +7,10 @@ import {
   subtractDecimals,
   toUnits,
   truncateDecimal,
-} from '../../../../protocol/core/decimal.ts';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
-import type { BookedAddress } from '../../../../protocol/withdrawals/entities.ts';
+} from '#protocol/core/decimal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import type { BookedAddress } from '#protocol/withdrawals/entities.ts';
 
 /** What the exchange answered about withdrawing a coin. */
 export type WithdrawTerms = CallOutput<'GET withdrawPage'>;

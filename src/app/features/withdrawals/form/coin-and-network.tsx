@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
-import { Stack } from '../../../ui/layout/Section.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
-import { withdrawalTermsText } from '../../deposits/chain-labels.ts';
-import { CoinCard, NetworkCard } from '../../deposits/coin-card.tsx';
-import { CoinChoice } from '../../deposits/coin-choice.tsx';
-import { NetworkSheet } from '../../deposits/network-sheet.tsx';
-import { chainsQuery } from '../../deposits/queries.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { withdrawalTermsText } from '#app/features/deposits/chain-labels.ts';
+import { CoinCard, NetworkCard } from '#app/features/deposits/coin-card.tsx';
+import { CoinChoice } from '#app/features/deposits/coin-choice.tsx';
+import { NetworkSheet } from '#app/features/deposits/network-sheet.tsx';
+import { chainsQuery } from '#app/features/deposits/queries.ts';
 import type { WithdrawTerms } from './check.ts';
 
 export function Choices({ terms, chain }: { terms: WithdrawTerms; chain: ChainOfCoin }) {

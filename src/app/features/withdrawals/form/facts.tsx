@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
-import { formatAmount, formatNumber } from '../../../platform/format/number-format.ts';
-import { KeyValue } from '../../../ui/lists/KeyValue.tsx';
-import { TextLink } from '../../../ui/layout/Section.tsx';
-import { coinText } from '../../deposits/chain-labels.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
+import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
+import { KeyValue } from '#app/ui/lists/KeyValue.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { coinText } from '#app/features/deposits/chain-labels.ts';
 import css from './facts.module.css';
 import { arrives, leftToday, type WithdrawTerms } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { session } from '../../../platform/session/session.ts';
-import { draftLifeMs } from '../../../platform/storage/form-drafts.ts';
+import { session } from '#app/platform/session/session.ts';
+import { draftLifeMs } from '#app/platform/storage/form-drafts.ts';
 import { emptyDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 const now = Date.parse('2026-07-01T00:00:00Z');

@@ -1,5 +1,5 @@
-import { session } from '../../../platform/session/session.ts';
-import { draftLifeMs } from '../../../platform/storage/form-drafts.ts';
+import { session } from '#app/platform/session/session.ts';
+import { draftLifeMs } from '#app/platform/storage/form-drafts.ts';
 import type { WithdrawalDraft } from './check.ts';
 
 /**

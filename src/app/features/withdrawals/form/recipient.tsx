@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { ChainOfCoin } from '../../../../protocol/chains/entities.ts';
+import type { ChainOfCoin } from '#protocol/chains/entities.ts';
 import { AddressField } from '../address-book/address-field.tsx';
 import { BookSheet } from '../address-book/book-sheet.tsx';
 import type { WithdrawalEntry } from './state.ts';

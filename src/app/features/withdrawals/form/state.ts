@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WithdrawalDraft, WithdrawalField } from './check.ts';
 import { emptyDraft, keepDraft, keptDraft } from './kept-draft.ts';
-import { useKeptState } from '../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** What a user has filled in, and which fields may show errors by now. */
 export interface WithdrawalEntry {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Withdrawal } from '../../../../protocol/withdrawals/entities.ts';
-import type { Outcome } from '../../../platform/pending-outcomes/open-outcomes.ts';
-import { useFailureText } from '../../../platform/api/refusal-text.ts';
-import { coinText } from '../../deposits/chain-labels.ts';
-import { useLiveRecords } from '../../deposits/records/live-records.ts';
-import { useSubmit } from '../../outcomes/use-submit.ts';
+import type { Withdrawal } from '#protocol/withdrawals/entities.ts';
+import type { Outcome } from '#app/platform/pending-outcomes/open-outcomes.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { coinText } from '#app/features/deposits/chain-labels.ts';
+import { useLiveRecords } from '#app/features/deposits/records/live-records.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { withdrawMutation, type WithdrawalInput } from '../mutations.ts';
 import { withdrawalsQuery, withdrawalsRoot } from '../queries.ts';
 import { fieldOfRefusal, refusalDetail } from '../refusals.ts';

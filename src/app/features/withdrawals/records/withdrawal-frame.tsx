@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { Sheet } from '../../../ui/overlays/Sheet.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 
 /** The sheet that tells of one withdrawal. */
 export function WithdrawalFrame(props: { open: boolean; onClose: () => void; children: ReactNode }) {

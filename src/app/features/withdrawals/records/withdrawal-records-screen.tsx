@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { blocksOf } from '../../deposits/records/deposit-steps.ts';
-import { MovementRecords } from '../../deposits/records/movement-records.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { blocksOf } from '#app/features/deposits/records/deposit-steps.ts';
+import { MovementRecords } from '#app/features/deposits/records/movement-records.tsx';
 import { type WithdrawalFilter, withdrawalsQuery, withdrawalsRoot } from '../queries.ts';
 import { withdrawalLabels } from '../withdrawal-labels.ts';
 import { WithdrawalSheet } from './withdrawal-sheet.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RobotOrTrial } from '../../../features/robots/robot-or-trial.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, idText, pairText, searchParams } from '../../../platform/search-params.ts';
+import { RobotOrTrial } from '#app/features/robots/robot-or-trial.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { anyText, idText, pairText, searchParams } from '#app/platform/search-params.ts';
 
 interface DetailsSearch {
   readonly id?: string;

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { IncomeScreen } from '../../../features/robots/income/income-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { IncomeScreen } from '#app/features/robots/income/income-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/AI_quantification/quantification_income')({
   validateSearch: idSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordScreen, type RecordSearch } from '../../../features/options/entries/record-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { RecordScreen, type RecordSearch } from '#app/features/options/entries/record-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/Option/Bettingrecord')({
   validateSearch: searchParams<RecordSearch>({ coin: assetText, state: ['history'] }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OptionsScreen } from '../../../features/options/options-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { OptionsScreen } from '#app/features/options/options-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/Option/Option')({
   loader: () => loadCatalog('options'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PageScreen } from '../../../features/help/page-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { PageScreen } from '#app/features/help/page-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/Whiteskin/aboutUs')({
   loader: () => Promise.all([loadCatalog('help'), loadCatalog('news')]),

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type BackedProduct, backedProducts } from '../../../../protocol/core/products.ts';
-import { BackingScreen } from '../../../features/backing/backing-screen.tsx';
-import { EntriesScreen } from '../../../features/backing/entries-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { type BackedProduct, backedProducts } from '#protocol/core/products.ts';
+import { BackingScreen } from '#app/features/backing/backing-screen.tsx';
+import { EntriesScreen } from '#app/features/backing/entries-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 interface BackingSearch {
   readonly product?: BackedProduct;

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HelpScreen } from '../../../features/help/help-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, searchParams } from '../../../platform/search-params.ts';
+import { HelpScreen } from '#app/features/help/help-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { anyText, searchParams } from '#app/platform/search-params.ts';
 
 interface HelpSearch {
   /** What is searched for. */

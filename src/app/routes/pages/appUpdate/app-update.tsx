@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UpdateScreen } from '../../../features/version/update-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { UpdateScreen } from '#app/features/version/update-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/appUpdate/app-update')({
   loader: () => loadCatalog('version'),

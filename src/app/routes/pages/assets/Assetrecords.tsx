@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets } from '../../../../protocol/wallets/wallets.ts';
-import type { RecordDays, RecordFilter } from '../../../features/assets/queries.ts';
-import { AssetRecordsScreen } from '../../../features/assets/records/records-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import type { RecordDays, RecordFilter } from '#app/features/assets/queries.ts';
+import { AssetRecordsScreen } from '#app/features/assets/records/records-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 const days: readonly RecordDays[] = ['1', '7', '30', '90', '365'];
 

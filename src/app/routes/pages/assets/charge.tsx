@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DepositScreen } from '../../../features/deposits/deposit-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { DepositScreen } from '#app/features/deposits/deposit-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 interface ChargeSearch {
   readonly asset?: string;

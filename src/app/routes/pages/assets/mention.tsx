@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WithdrawScreen } from '../../../features/withdrawals/withdraw-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { WithdrawScreen } from '#app/features/withdrawals/withdraw-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 interface WithdrawSearch {
   readonly asset?: string;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RateScreen } from '../../../features/assets/overview/rate-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { RateScreen } from '#app/features/assets/overview/rate-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/assets/rate')({
   loader: () => loadCatalog('assets'),

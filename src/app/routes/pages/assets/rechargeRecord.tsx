@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { DepositState } from '../../../../protocol/deposits/entities.ts';
-import { DepositRecordsScreen } from '../../../features/deposits/records/deposit-records-screen.tsx';
-import type { DepositFilter } from '../../../features/deposits/queries.ts';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import type { DepositState } from '#protocol/deposits/entities.ts';
+import { DepositRecordsScreen } from '#app/features/deposits/records/deposit-records-screen.tsx';
+import type { DepositFilter } from '#app/features/deposits/queries.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 const states: readonly DepositState[] = [
   'seen',

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets, type Wallet } from '../../../../protocol/wallets/wallets.ts';
-import { WalletScreen } from '../../../features/assets/wallet-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { wallets, type Wallet } from '#protocol/wallets/wallets.ts';
+import { WalletScreen } from '#app/features/assets/wallet-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/assets/tradeAccount')({
   validateSearch: searchParams<{ wallet?: Wallet }>({ wallet: wallets }),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wallets } from '../../../../protocol/wallets/wallets.ts';
-import { TransferScreen, type TransferSearch } from '../../../features/transfers/transfer-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
+import { TransferScreen, type TransferSearch } from '#app/features/transfers/transfer-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/assets/transfer')({
   validateSearch: searchParams<TransferSearch>({

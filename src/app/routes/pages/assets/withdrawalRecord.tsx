@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { WithdrawalState } from '../../../../protocol/withdrawals/entities.ts';
-import type { WithdrawalFilter } from '../../../features/withdrawals/queries.ts';
-import { WithdrawalRecordsScreen } from '../../../features/withdrawals/records/withdrawal-records-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import type { WithdrawalState } from '#protocol/withdrawals/entities.ts';
+import type { WithdrawalFilter } from '#app/features/withdrawals/queries.ts';
+import { WithdrawalRecordsScreen } from '#app/features/withdrawals/records/withdrawal-records-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 const states: readonly WithdrawalState[] = ['under-review', 'approved', 'sent', 'confirmed', 'refused', 'failed'];
 

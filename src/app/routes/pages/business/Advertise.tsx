@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdvertiseScreen } from '../../../features/p2p/adverts/form/advertise-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { AdvertiseScreen } from '#app/features/p2p/adverts/form/advertise-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/Advertise')({
   validateSearch: searchParams<{ from?: string }>({ from: idText }),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppealScreen } from '../../../features/p2p/orders/appeal/appeal-screen.tsx';
-import type { AppealReason } from '../../../features/p2p/orders/appeal/use-appeal.ts';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { AppealScreen } from '#app/features/p2p/orders/appeal/appeal-screen.tsx';
+import type { AppealReason } from '#app/features/p2p/orders/appeal/use-appeal.ts';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/appeal')({
   validateSearch: searchParams<{ id?: string; why?: AppealReason }>({ id: idText, why: ['name', 'amount'] }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddMethodScreen } from '../../../features/p2p/merchants/collection-methods/add-method-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { toSearch } from '../../../platform/search-params.ts';
+import { AddMethodScreen } from '#app/features/p2p/merchants/collection-methods/add-method-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { toSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/bankcard')({
   validateSearch: toSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DepositScreen } from '../../../features/p2p/merchants/deposit/deposit-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { toSearch } from '../../../platform/search-params.ts';
+import { DepositScreen } from '#app/features/p2p/merchants/deposit/deposit-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { toSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/bzj')({
   validateSearch: toSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactScreen } from '../../../features/p2p/orders/contact-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { ContactScreen } from '#app/features/p2p/orders/contact-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/contactinformation')({
   validateSearch: idSearch,

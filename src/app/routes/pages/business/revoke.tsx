@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RevokeScreen, type RevokeSearch } from '../../../features/p2p/adverts/revoke-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, idText, searchParams } from '../../../platform/search-params.ts';
+import { RevokeScreen, type RevokeSearch } from '#app/features/p2p/adverts/revoke-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { anyText, idText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/business/revoke')({
   validateSearch: searchParams<RevokeSearch>({ advert: idText, to: anyText }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FixedTermsScreen } from '../../../features/fixed-terms/fixed-terms-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { FixedTermsScreen } from '#app/features/fixed-terms/fixed-terms-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idText, searchParams } from '#app/platform/search-params.ts';
 
 interface FixedSearch {
   readonly product?: string;

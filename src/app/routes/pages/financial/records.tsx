@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RecordsScreen } from '../../../features/fixed-terms/records-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { RecordsScreen } from '#app/features/fixed-terms/records-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/financial/records')({
   validateSearch: idSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MarketScreen } from '../../../features/market/market-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, searchParams } from '../../../platform/search-params.ts';
+import { MarketScreen } from '#app/features/market/market-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { anyText, searchParams } from '#app/platform/search-params.ts';
 
 interface MarketSearch {
   /** The search is open. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ArticleScreen } from '../../../features/news/article-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { ArticleScreen } from '#app/features/news/article-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/home/newsDetail')({
   validateSearch: searchParams<{ key?: string }>({ key: /^[\w./-]{1,64}$/ }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CoinScreen } from '../../../features/chart/coin-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { CoinScreen } from '#app/features/chart/coin-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/jieshao/jieshao')({
   validateSearch: searchParams<{ asset?: string }>({ asset: assetText }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContractScreen } from '../../../features/contracts/contract-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { pairText, searchParams } from '../../../platform/search-params.ts';
+import { ContractScreen } from '#app/features/contracts/contract-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { pairText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/lever/lever')({
   validateSearch: searchParams<{ contract?: string }>({ contract: pairText }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContractListsScreen } from '../../../features/contracts/history/lists-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { ContractListsScreen } from '#app/features/contracts/history/lists-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/lever/leverList')({
   loader: () => Promise.all([loadCatalog('contracts'), loadCatalog('spot')]),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContractRecordScreen, type RecordSearch } from '../../../features/contracts/history/record-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { pairText, searchParams } from '../../../platform/search-params.ts';
+import { ContractRecordScreen, type RecordSearch } from '#app/features/contracts/history/record-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { pairText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/lever/orderList')({
   validateSearch: searchParams<RecordSearch>({ show: ['past-positions', 'past-orders'], contract: pairText }),

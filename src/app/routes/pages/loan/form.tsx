@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type FormSearch, LoanFormScreen } from '../../../features/loans/form/form-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { type FormSearch, LoanFormScreen } from '#app/features/loans/form/form-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/loan/form')({
   validateSearch: searchParams<FormSearch>({ step: ['2', '3'] }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LoanRecordsScreen, type RecordsSearch } from '../../../features/loans/records-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { LoanRecordsScreen, type RecordsSearch } from '#app/features/loans/records-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/loan/loanRecords')({
   validateSearch: searchParams<RecordsSearch>({

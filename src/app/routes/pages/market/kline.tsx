@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { KlineScreen } from '../../../features/chart/kline-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { pairText, searchParams } from '../../../platform/search-params.ts';
+import { KlineScreen } from '#app/features/chart/kline-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { pairText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/market/kline')({
   validateSearch: searchParams<{ pair?: string }>({ pair: pairText }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MoveScreen } from '../../../features/referrals/move-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { assetText, searchParams } from '../../../platform/search-params.ts';
+import { MoveScreen } from '#app/features/referrals/move-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 interface MoveSearch {
   readonly asset?: string;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReferralsScreen } from '../../../features/referrals/referrals-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { ReferralsScreen } from '#app/features/referrals/referrals-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/member/member')({
   loader: () => loadCatalog('referrals'),

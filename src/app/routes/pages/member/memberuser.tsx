@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MembersScreen } from '../../../features/referrals/members-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { MembersScreen } from '#app/features/referrals/members-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 interface MembersSearch {
   readonly generation?: 'direct' | 'indirect';

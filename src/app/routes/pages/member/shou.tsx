@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RebatesScreen } from '../../../features/referrals/rebates-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { RebatesScreen } from '#app/features/referrals/rebates-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 interface RebatesSearch {
   readonly show?: 'reversed';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuthenticationScreen } from '../../../features/identity/authentication-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { toSearch } from '../../../platform/search-params.ts';
+import { AuthenticationScreen } from '#app/features/identity/authentication-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { toSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/authentication')({
   validateSearch: toSearch,

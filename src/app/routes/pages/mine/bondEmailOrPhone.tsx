@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BindContactScreen } from '../../../features/security/bind-contact-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { BindContactScreen } from '#app/features/security/bind-contact-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/bondEmailOrPhone')({
   validateSearch: searchParams<{ by?: 'email' | 'phone' }>({ by: ['email', 'phone'] }),

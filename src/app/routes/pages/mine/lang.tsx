@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LanguageScreen } from '../../../features/language/language-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { LanguageScreen } from '#app/features/language/language-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/lang')({
   loader: () => loadCatalog('language'),

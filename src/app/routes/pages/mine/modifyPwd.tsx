@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ChangePasswordScreen } from '../../../features/security/change-password-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { ChangePasswordScreen } from '#app/features/security/change-password-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/mine/modifyPwd')({
   loader: () => Promise.all([loadCatalog('security'), loadCatalog('account')]),

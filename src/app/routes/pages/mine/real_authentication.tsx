@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RealAuthenticationScreen } from '../../../features/identity/real-authentication-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { toSearch } from '../../../platform/search-params.ts';
+import { RealAuthenticationScreen } from '#app/features/identity/real-authentication-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { toSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/mine/real_authentication')({
   validateSearch: toSearch,

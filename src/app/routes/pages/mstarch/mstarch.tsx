@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MallScreen } from '../../../features/mining/mall-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { MallScreen } from '#app/features/mining/mall-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idText, searchParams } from '#app/platform/search-params.ts';
 
 interface MiningSearch {
   readonly id?: string;

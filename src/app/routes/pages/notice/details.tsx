@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NoticeScreen } from '../../../features/notices/notice-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { NoticeScreen } from '#app/features/notices/notice-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/notice/details')({
   validateSearch: idSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NoticesScreen } from '../../../features/notices/notices-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { NoticesScreen } from '#app/features/notices/notices-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/notice/list')({
   loader: () => loadCatalog('notices'),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderRoute } from '../../../features/p2p/orders/order-route.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { OrderRoute } from '#app/features/p2p/orders/order-route.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/otc/Orderdetailsdd')({
   validateSearch: idSearch,

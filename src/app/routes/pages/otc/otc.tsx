@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type BoardSearch, readBoardSearch } from '../../../features/p2p/board/board-search.ts';
-import { BoardScreen } from '../../../features/p2p/board/board-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { anyText, assetText, idText, searchParams } from '../../../platform/search-params.ts';
+import { type BoardSearch, readBoardSearch } from '#app/features/p2p/board/board-search.ts';
+import { BoardScreen } from '#app/features/p2p/board/board-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { anyText, assetText, idText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/otc/otc')({
   validateSearch: searchParams<BoardSearch>({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SpotScreen, type SpotSearch } from '../../../features/spot/spot-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { pairText, searchParams } from '../../../platform/search-params.ts';
+import { SpotScreen, type SpotSearch } from '#app/features/spot/spot-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { pairText, searchParams } from '#app/platform/search-params.ts';
 
 const priceText = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EntryScreen } from '../../../features/chat/groups/entry-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { EntryScreen } from '#app/features/chat/groups/entry-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/usreMei/absystem')({
   loader: () => loadCatalog('chat'),

@@ -1,7 +1,7 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { RoomScreen } from '../../../features/chat/room/room-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idText, searchParams } from '../../../platform/search-params.ts';
+import { RoomScreen } from '#app/features/chat/room/room-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idText, searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/usreMei/chat')({
   validateSearch: searchParams<{ group?: string }>({ group: idText }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GroupsScreen } from '../../../features/chat/groups/groups-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
+import { GroupsScreen } from '#app/features/chat/groups/groups-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
 
 export const Route = createFileRoute('/pages/usreMei/usreMei')({
   loader: () => loadCatalog('chat'),

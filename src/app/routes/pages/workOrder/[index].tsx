@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewTicketScreen } from '../../../features/tickets/new-ticket-screen.tsx';
-import { TicketsScreen } from '../../../features/tickets/tickets-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { searchParams } from '../../../platform/search-params.ts';
+import { NewTicketScreen } from '#app/features/tickets/new-ticket-screen.tsx';
+import { TicketsScreen } from '#app/features/tickets/tickets-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/index')({
   validateSearch: searchParams<{ new?: '1' }>({ new: ['1'] }),

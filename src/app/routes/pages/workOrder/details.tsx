@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TicketScreen } from '../../../features/tickets/ticket-screen.tsx';
-import { loadCatalog } from '../../../platform/language/language.ts';
-import { idSearch } from '../../../platform/search-params.ts';
+import { TicketScreen } from '#app/features/tickets/ticket-screen.tsx';
+import { loadCatalog } from '#app/platform/language/language.ts';
+import { idSearch } from '#app/platform/search-params.ts';
 
 export const Route = createFileRoute('/pages/workOrder/details')({
   validateSearch: idSearch,

@@ -1,5 +1,5 @@
-import type { Lots, Ppm, Ticks, Units } from '../../../core/brand.ts';
-import { isWithinFactor, lotsValue, spotPriceFactor } from '../../../contracts/maths/orders.ts';
+import type { Lots, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { isWithinFactor, lotsValue, spotPriceFactor } from '#protocol/contracts/maths/orders.ts';
 import { isOrder } from '../sizing.ts';
 import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '../strategy.ts';
 import { tradeAt } from './trade.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { ParametersOf, RobotParameters } from '../../entities/parameters.ts';
+import type { ParametersOf, RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { strategyOf } from '../strategies.ts';
 import { market } from '../testing-book.ts';
 import { backTest } from './back-test.ts';

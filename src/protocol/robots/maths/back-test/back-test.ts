@@ -1,6 +1,6 @@
-import type { Ms, Units } from '../../../core/brand.ts';
-import { minuteMs } from '../../../core/durations.ts';
-import type { RobotParameters } from '../../entities/parameters.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { gridTicks } from '../grid-lines.ts';
 import { baseValue } from '../sizing.ts';
 import type { RobotMarket } from '../strategy.ts';

@@ -1,5 +1,5 @@
-import type { Ms } from '../../../core/brand.ts';
-import { minuteMs } from '../../../core/durations.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 
 /** Candles of a pair as columns, oldest first: prices in ticks. Times without a candle are left out. */
 export interface CandleColumns {

@@ -1,4 +1,4 @@
-import type { Ticks } from '../../../core/brand.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
 import type { CandleColumns } from './candle-columns.ts';
 
 /** A bar in ticks. */

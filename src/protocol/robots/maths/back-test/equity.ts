@@ -1,5 +1,5 @@
-import type { Ticks, Units } from '../../../core/brand.ts';
-import { million } from '../../../core/fees.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
+import { million } from '#protocol/core/fees.ts';
 import type { RobotHoldings, RobotMarket } from '../strategy.ts';
 
 /** Most points of a curve. */

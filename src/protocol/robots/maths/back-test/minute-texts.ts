@@ -1,5 +1,5 @@
-import type { Ticks } from '../../../core/brand.ts';
-import { dayMs, minuteMs } from '../../../core/durations.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
 import type { Bar } from './closings.ts';
 
 /** A week of minutes: from Monday 00:00 UTC on. */

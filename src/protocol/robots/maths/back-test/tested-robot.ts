@@ -1,5 +1,5 @@
-import type { Ms, Ticks } from '../../../core/brand.ts';
-import type { RobotParameters } from '../../entities/parameters.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotEvent, RobotOrder, RobotStep, Strategy } from '../strategy.ts';
 import type { BackTestBook } from './back-test-book.ts';

@@ -1,6 +1,6 @@
-import type { Units } from '../../../core/brand.ts';
-import { feeOn, million } from '../../../core/fees.ts';
-import { isWithinFactor, lotsValue, spotPriceFactor } from '../../../contracts/maths/orders.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { isWithinFactor, lotsValue, spotPriceFactor } from '#protocol/contracts/maths/orders.ts';
 import { baseValue, isOrder, never } from '../sizing.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotEvent, RobotOrder, RobotStep } from '../strategy.ts';

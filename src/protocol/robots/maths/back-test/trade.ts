@@ -1,6 +1,6 @@
-import type { Lots, Ppm, Ticks, Units } from '../../../core/brand.ts';
-import { feeOn, million } from '../../../core/fees.ts';
-import { lotsValue } from '../../../contracts/maths/orders.ts';
+import type { Lots, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import type { RobotEvent, RobotMarket, RobotOrder } from '../strategy.ts';
 
 type Fill = Extract<RobotEvent, { kind: 'fill' }>;

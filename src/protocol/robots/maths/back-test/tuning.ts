@@ -1,5 +1,5 @@
-import type { Ticks, Units } from '../../../core/brand.ts';
-import type { RobotParameters } from '../../entities/parameters.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotMarket } from '../strategy.ts';
 import { contractGridAround, gridAround } from '../usual-parameters.ts';

@@ -1,10 +1,10 @@
-import type { Lots, Ticks, Units } from '../../../core/brand.ts';
-import type { ParametersOf } from '../../entities/parameters.ts';
-import { feeOn, million } from '../../../core/fees.ts';
-import { liquidationTicks } from '../../../contracts/maths/liquidation.ts';
-import { initialMargin, openingNeeds, tierOf } from '../../../contracts/maths/margin.ts';
-import { contractPriceFactor, isWithinFactor, lotsValue } from '../../../contracts/maths/orders.ts';
-import type { PositionSide } from '../../../contracts/maths/positions.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
+import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { initialMargin, openingNeeds, tierOf } from '#protocol/contracts/maths/margin.ts';
+import { contractPriceFactor, isWithinFactor, lotsValue } from '#protocol/contracts/maths/orders.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
 import { gridLines, gridTicks } from '../grid-lines.ts';
 import { movedTicks, slipPpm } from '../sizing.ts';
 import type { ContractMarket, ParameterProblem, RobotMarket } from '../strategy.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { Lots, Ticks } from '../../../core/brand.ts';
-import { initialMargin, openingNeeds } from '../../../contracts/maths/margin.ts';
-import { lotsValue } from '../../../contracts/maths/orders.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
+import { initialMargin, openingNeeds } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import type { RobotEvent, RobotOrder, RobotStep } from '../strategy.ts';
 import { contractMarket as market } from '../testing-book.ts';
 import { type ContractGrid, contractGridProblem, contractOf } from './cells.ts';

@@ -1,7 +1,7 @@
-import type { Lots, Ticks } from '../../../core/brand.ts';
-import { openingNeeds } from '../../../contracts/maths/margin.ts';
-import { lotsValue } from '../../../contracts/maths/orders.ts';
-import type { PositionSide } from '../../../contracts/maths/positions.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
+import { openingNeeds } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
 import { gridLines } from '../grid-lines.ts';
 import { never } from '../sizing.ts';
 import type { RobotContext, RobotEvent, RobotOrder, RobotStep, Strategy } from '../strategy.ts';

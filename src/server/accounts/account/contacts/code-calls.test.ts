@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeExpired } from '../../../core/jobs/purge.ts';
+import { purgeExpired } from '#server/core/jobs/purge.ts';
 import { localAddresses, type TestAccounts, testAccounts } from '../testing.ts';
 
 const password = 'Kranich-47-see';

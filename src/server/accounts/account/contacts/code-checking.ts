@@ -1,9 +1,9 @@
-import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
-import type { Caller, RequestFacts } from '../../../core/handler.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
+import type { Caller, RequestFacts } from '#server/core/handler.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { Contact } from './contact.ts';
-import { clearLockout, lockoutPoolOfSession, lockoutPoolOfVisitor } from '../../rate-limits/lockout.ts';
+import { clearLockout, lockoutPoolOfSession, lockoutPoolOfVisitor } from '#server/accounts/rate-limits/lockout.ts';
 import { byContact } from '../login.ts';
 import { users } from '../tables.ts';
 import { type CodeCheck, giveTicket, useCode } from './verification-codes.ts';

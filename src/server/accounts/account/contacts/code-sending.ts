@@ -1,10 +1,10 @@
-import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import { verificationCodeLifeMs, verificationCodeResendMs } from '../../../../protocol/core/limits.ts';
-import type { Locale } from '../../../../protocol/core/locales.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { codeMessage } from '../../mail/code-message.ts';
+import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { verificationCodeLifeMs, verificationCodeResendMs } from '#protocol/core/limits.ts';
+import type { Locale } from '#protocol/core/locales.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { codeMessage } from '#server/accounts/mail/code-message.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type Contact, maskEmail, maskPhone } from './contact.ts';
 import { byContact } from '../login.ts';

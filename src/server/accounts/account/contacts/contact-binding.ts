@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { BindingRequest } from '../../../../protocol/accounts/entities/binding.ts';
-import type { Caller, PageFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
-import { isUniqueViolation } from '../../../core/failures/postgres-errors.ts';
+import type { BindingRequest } from '#protocol/accounts/entities/binding.ts';
+import type { Caller, PageFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type Contact, contactOf, maskEmail, maskPhone } from './contact.ts';
 import { requireFreshProof } from '../fresh-proof.ts';

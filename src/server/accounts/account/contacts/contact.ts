@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import { emailMaxLength, mobileNumberPattern } from '../../../../protocol/core/limits.ts';
-import { typedAs } from '../../../../protocol/core/text/typed-text.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import { emailMaxLength, mobileNumberPattern } from '#protocol/core/limits.ts';
+import { typedAs } from '#protocol/core/text/typed-text.ts';
 
 /** Where a code can be sent, and what a user logs in with. */
 export interface Contact {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
-import type { AccountName } from '../../../../protocol/accounts/entities/account-name.ts';
-import type { Caller } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
+import type { AccountName } from '#protocol/accounts/entities/account-name.ts';
+import type { Caller } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from '../deps.ts';
 import { type Contact, contactOf, hasCallingCode, isEmptyAccount } from './contact.ts';
 import { users } from '../tables.ts';

@@ -1,21 +1,26 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { CodePurpose } from '../../../../protocol/accounts/calls/codes.ts';
+import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
 import {
   verificationCodeLength,
   verificationCodeLifeMs,
   verificationCodeMaxAttempts,
   verificationCodeResendMs,
-} from '../../../../protocol/core/limits.ts';
-import { codeInText } from '../../../../protocol/core/text/one-time-code.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
-import type { AccountLimits } from '../../rate-limits/account-limits.ts';
-import { type RateLimitKey, rateLimitWaitMs, countAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
+} from '#protocol/core/limits.ts';
+import { codeInText } from '#protocol/core/text/one-time-code.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { AccountLimits } from '#server/accounts/rate-limits/account-limits.ts';
+import {
+  type RateLimitKey,
+  rateLimitWaitMs,
+  countAttempt,
+  uncountAttempt,
+} from '#server/accounts/rate-limits/rate-limit.ts';
 import type { Contact } from './contact.ts';
-import { countGuess, type LockoutPool, uncountGuess } from '../../rate-limits/lockout.ts';
-import { newSecret, sameHash, secretHash } from '../../rate-limits/secret-hash.ts';
+import { countGuess, type LockoutPool, uncountGuess } from '#server/accounts/rate-limits/lockout.ts';
+import { newSecret, sameHash, secretHash } from '#server/accounts/rate-limits/secret-hash.ts';
 import { verificationCodes, verificationTickets } from '../tables.ts';
 
 /** A new code. */

@@ -1,5 +1,5 @@
-import { nicknameFault } from '../../../../protocol/core/text/nickname.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import { nicknameFault } from '#protocol/core/text/nickname.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import { firstUserId, type users } from '../tables.ts';
 import { comparisonVersion, skeletonsOf } from './skeleton.ts';

@@ -1,7 +1,7 @@
-import { nicknameFault } from '../../../../protocol/core/text/nickname.ts';
-import { plainText } from '../../../../protocol/core/text/plain-text.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Queryable, Transaction } from '../../../core/store/database.ts';
+import { nicknameFault } from '#protocol/core/text/nickname.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { comparisonVersion, skeletonsOf } from './skeleton.ts';
 import { imitatesStaff } from './staff-names.ts';
 

@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { cose as Cose } from '@simplewebauthn/server/helpers';
 import * as v from 'valibot';
-import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { bytesOf } from './base64url-bytes.ts';
 
 /** Allowed signature algorithms: those that every browser can verify. */

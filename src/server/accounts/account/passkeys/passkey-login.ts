@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PageFacts } from '../../../core/handler.ts';
-import { rateLimitWaitMs, countAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { PageFacts } from '#server/core/handler.ts';
+import { rateLimitWaitMs, countAttempt, uncountAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
 import type { AccountDeps } from '../deps.ts';
-import { clearLockout } from '../../rate-limits/lockout.ts';
+import { clearLockout } from '#server/accounts/rate-limits/lockout.ts';
 import { loginsOfAddress, openReported } from '../login.ts';
 import type { OpenedSession } from '../sessions.ts';
 import { passkeys, users } from '../tables.ts';

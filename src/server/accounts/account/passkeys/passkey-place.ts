@@ -1,5 +1,5 @@
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PageFacts } from '../../../core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { PageFacts } from '#server/core/handler.ts';
 import type { TakenQuestion } from './passkey-questions.ts';
 import { relyingParty } from './relying-party.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PageFacts } from '../../../core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { PageFacts } from '#server/core/handler.ts';
 import type { AccountDeps } from '../deps.ts';
 import { passkeys } from '../tables.ts';
 import { answeredChallenge, readLogIn } from './passkey-answers.ts';

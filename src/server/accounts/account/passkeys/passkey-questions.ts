@@ -1,9 +1,9 @@
 import type { GenerateAuthenticationOptionsOpts } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
-import { passkeyQuestionLifeMs } from '../../../../protocol/core/limits.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import { passkeyQuestionLifeMs } from '#protocol/core/limits.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { bytesOf } from './base64url-bytes.ts';
-import { newSecret, secretHash } from '../../rate-limits/secret-hash.ts';
+import { newSecret, secretHash } from '#server/accounts/rate-limits/secret-hash.ts';
 import { passkeyQuestions } from '../tables.ts';
 
 /** The purpose of a challenge; answers for another purpose are refused. */

@@ -1,9 +1,9 @@
 import { count, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
-import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/core/limits.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PageFacts } from '../../../core/handler.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import { passkeyQuestionLifeMs, passkeysPerUser } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { PageFacts } from '#server/core/handler.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import { passkeys, users } from '../tables.ts';
 import { bytesOf } from './base64url-bytes.ts';

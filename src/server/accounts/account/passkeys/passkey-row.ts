@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { passkeys } from '../tables.ts';
 import { spkiOf } from './passkey-answers.ts';
 

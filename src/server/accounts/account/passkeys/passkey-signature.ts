@@ -1,5 +1,5 @@
 import { and, eq, lt, or } from 'drizzle-orm';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { passkeys } from '../tables.ts';
 import { bytesOf } from './base64url-bytes.ts';
 import type { readLogIn } from './passkey-answers.ts';

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passkeyQuestionLifeMs, passkeysPerUser } from '../../../../protocol/core/limits.ts';
-import type { PageFacts } from '../../../core/handler.ts';
+import { passkeyQuestionLifeMs, passkeysPerUser } from '#protocol/core/limits.ts';
+import type { PageFacts } from '#server/core/handler.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
-import { purgeExpired } from '../../../core/jobs/purge.ts';
+import { purgeExpired } from '#server/core/jobs/purge.ts';
 import { type TestAccounts, testAccounts } from '../testing.ts';
 import { type Bent, TestAuthenticator } from './testing-authenticator.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../../protocol/accounts/entities/passkey.ts';
-import type { PageFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
+import type { PageFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { OpenedSession } from '../sessions.ts';
 import { passkeys } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Caller, RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Caller, RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import { hashPassword } from './password-hash.ts';
 import { lockUser, type PasswordInput, presentProof, type UserRow } from './password-proof.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Refusal } from '../../../core/failures/refusal.ts';
+import type { Refusal } from '#server/core/failures/refusal.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
 it('uses argon2id with 19 MiB and two passes, and accepts the password in any Unicode composition', async () => {

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 
 /** argon2id, 19 MiB, two passes (design section 3); the algorithm is the library's constant 2. */
 const parameters = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };

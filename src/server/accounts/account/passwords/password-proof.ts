@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { CheckedInput } from '../../../../protocol/calls.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { AccountDeps } from '../deps.ts';
 import { comparePassword, type RateLimitedPassword } from './rate-limited-password.ts';
 import { users } from '../tables.ts';

@@ -1,10 +1,10 @@
 import { eq, or } from 'drizzle-orm';
-import type { CheckedInput } from '../../../../protocol/calls.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import type { CheckedInput } from '#protocol/calls.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from '../deps.ts';
-import { countAttempt, mayAttempt } from '../../rate-limits/rate-limit.ts';
-import { clearLockout } from '../../rate-limits/lockout.ts';
+import { countAttempt, mayAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
+import { clearLockout } from '#server/accounts/rate-limits/lockout.ts';
 import { hashPassword } from './password-hash.ts';
 import { isStrongPassword } from './password-strength.ts';
 import { passkeys, users } from '../tables.ts';

@@ -1,10 +1,10 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { loginPasswordMaxLength, loginPasswordMinLength } from '../../../../protocol/core/limits.ts';
+import { loginPasswordMaxLength, loginPasswordMinLength } from '#protocol/core/limits.ts';
 import {
   isTransactionPasswordForm,
   transactionPasswordWeakness,
   type TransactionPasswordWeakness,
-} from '../../../../protocol/accounts/transaction-password.ts';
+} from '#protocol/accounts/transaction-password.ts';
 
 /** Scores go from 0 to 4; below this a password falls to a few million guesses. */
 const leastScore = 2;

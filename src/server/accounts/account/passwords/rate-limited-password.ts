@@ -1,9 +1,9 @@
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { RateLimit } from '../../rate-limits/rate-limit.ts';
-import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from '../../rate-limits/rate-limit.ts';
-import { countGuess, lockoutWaitMs, lockoutPoolOfSession, uncountGuess } from '../../rate-limits/lockout.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type { RateLimit } from '#server/accounts/rate-limits/rate-limit.ts';
+import { rateLimitWaitMs, countAttempt, mayAttempt, uncountAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
+import { countGuess, lockoutWaitMs, lockoutPoolOfSession, uncountGuess } from '#server/accounts/rate-limits/lockout.ts';
 import { isPassword } from './password-hash.ts';
 
 /** Which password of an account, and the rate limit of wrong ones per address; `rate-limits/lockout.ts` limits those of an account. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '../../../../protocol/core/limits.ts';
+import { guessesOfPoolMax, guessWaitsMs, guessWindowMs } from '#protocol/core/limits.ts';
 import { hashPassword } from './password-hash.ts';
 import { type TestAccounts, testAccounts } from '../testing.ts';
 import { createTransactionPasswords, type TransactionPasswords } from './transaction-password.ts';

@@ -1,10 +1,10 @@
-import { isTransactionPasswordForm } from '../../../../protocol/accounts/transaction-password.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { AccountLimits } from '../../rate-limits/account-limits.ts';
-import { lockoutPoolOfSession } from '../../rate-limits/lockout.ts';
+import { isTransactionPasswordForm } from '#protocol/accounts/transaction-password.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type { AccountLimits } from '#server/accounts/rate-limits/account-limits.ts';
+import { lockoutPoolOfSession } from '#server/accounts/rate-limits/lockout.ts';
 import type { SecondFactor } from '../second-factor/second-factor.ts';
 import { comparePassword, type RateLimitedPassword, readHash } from './rate-limited-password.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { RequestFacts } from '../../../core/handler.ts';
-import { type IdempotentRequest, once, storedAnswer } from '../../../core/idempotency/once.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { RequestFacts } from '#server/core/handler.ts';
+import { type IdempotentRequest, once, storedAnswer } from '#server/core/idempotency/once.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { TransactionPasswords } from './transaction-password.ts';
 
 /** What a call that asks for the transaction password needs. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { secondFactorInText } from '../../../../protocol/core/text/one-time-code.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
-import type { Notices } from '../../notices/notices.ts';
-import { countGuess, type LockoutPool, uncountGuess } from '../../rate-limits/lockout.ts';
+import { secondFactorInText } from '#protocol/core/text/one-time-code.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import { countGuess, type LockoutPool, uncountGuess } from '#server/accounts/rate-limits/lockout.ts';
 import { totpSecrets } from '../tables.ts';
 import { hashFormerCodes, useRecoveryCode } from './recovery-codes.ts';
-import type { SecretBox } from '../../../core/secrets/secret-box.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 import { totpDigits, totpStep } from './totp.ts';
 
 /** A stored authenticator secret. */

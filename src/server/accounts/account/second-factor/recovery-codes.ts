@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { base32 } from '@scure/base';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import { formerRecoveryCodeLength, recoveryCodeLength, recoveryCodesMax } from '../../../../protocol/core/limits.ts';
-import type { Transaction } from '../../../core/store/database.ts';
-import { secretHash } from '../../rate-limits/secret-hash.ts';
-import type { Notices } from '../../notices/notices.ts';
+import { formerRecoveryCodeLength, recoveryCodeLength, recoveryCodesMax } from '#protocol/core/limits.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { secretHash } from '#server/accounts/rate-limits/secret-hash.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
 import { hashPassword, isPassword } from '../passwords/password-hash.ts';
 import { recoveryCodes } from '../tables.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base32 } from '@scure/base';
-import { recoveryCodesMax } from '../../../../protocol/core/limits.ts';
-import { secretHash } from '../../rate-limits/secret-hash.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { secretBox } from '../../../core/secrets/secret-box.ts';
+import { recoveryCodesMax } from '#protocol/core/limits.ts';
+import { secretHash } from '#server/accounts/rate-limits/secret-hash.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { secretBox } from '#server/core/secrets/secret-box.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { type TestAccounts, testAccounts, type TestCall } from '../testing.ts';
 import { hotp, totpStepMs } from './totp.ts';

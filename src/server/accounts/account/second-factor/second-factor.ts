@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Notices } from '../../notices/notices.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import type { LockoutPool } from '../../rate-limits/lockout.ts';
+import type { Notices } from '#server/accounts/notices/notices.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import type { LockoutPool } from '#server/accounts/rate-limits/lockout.ts';
 import { checkCode, sealedFor } from './code-check.ts';
 import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
-import type { SecretBox } from '../../../core/secrets/secret-box.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
 import { recoveryCodes, totpSecrets, users } from '../tables.ts';
 import { totpSecretBytes, totpText, totpUri } from './totp.ts';
 

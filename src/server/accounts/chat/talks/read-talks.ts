@@ -1,5 +1,5 @@
-import type { P2pTalk } from '../../../../protocol/p2p/entities/conversation.ts';
-import { chatUnreadMax } from '../../../../protocol/core/limits.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import { chatUnreadMax } from '#protocol/core/limits.ts';
 import { mayReadGroup } from '../community.ts';
 import { type Asks, lastMessages } from '../read-messages.ts';
 

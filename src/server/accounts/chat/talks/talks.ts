@@ -1,6 +1,6 @@
-import type { OrderLine } from '../../../../protocol/p2p/order-lines.ts';
-import { talkReadableMs } from '../../../../protocol/p2p/currencies.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { OrderLine } from '#protocol/p2p/order-lines.ts';
+import { talkReadableMs } from '#protocol/p2p/currencies.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { newHandle } from '../community.ts';
 
 type Client = Pick<Transaction, 'client'>;

@@ -1,4 +1,4 @@
-import type { AccountPart } from '../../../core/topics/account-part.ts';
+import type { AccountPart } from '#server/core/topics/account-part.ts';
 import type { Chat } from '../chat.ts';
 import type { Asks } from '../read-messages.ts';
 import { talkOfSides, talksOf } from './read-talks.ts';

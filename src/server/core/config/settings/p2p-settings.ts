@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { p2pDayLimits, historyPersonWorth, newcomerLockLimits } from '../../../../protocol/p2p/currencies.ts';
+import { p2pDayLimits, historyPersonWorth, newcomerLockLimits } from '#protocol/p2p/currencies.ts';
 import { parsedBy } from './checks.ts';
 import type { SettingsTable } from './setting.ts';
 

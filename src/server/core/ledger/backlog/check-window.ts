@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { isOutOfRange } from '../../failures/postgres-errors.ts';
-import type { Database } from '../../store/database.ts';
+import { isOutOfRange } from '#server/core/failures/postgres-errors.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { wrongJournals, type TransactionRange } from '../audit-entries.ts';
 import type { AuditFinding } from '../audit-parts.ts';
 import { allowSums } from './allow-sums.ts';

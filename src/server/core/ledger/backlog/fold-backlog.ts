@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { foldEntries, wrongFees } from '../audit-entries.ts';
 import { readState, writeWindow } from '../audit-state.ts';
 import { allowSums } from './allow-sums.ts';

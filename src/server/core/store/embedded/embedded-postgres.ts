@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { minuteMs } from '../../../../protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterIdentity } from './identity.ts';
 import { initialiseCluster } from './initialise.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import { Refusal } from '../../failures/refusal.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { isOnStandby } from './routing.ts';
 import { standbyHistories } from './histories.ts';
 import { StandbyPosition, logPosition } from './position.ts';

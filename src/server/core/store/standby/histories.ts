@@ -1,5 +1,5 @@
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import { Refusal } from '../../failures/refusal.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import { onStandby } from './routing.ts';
 import type { StandbyPosition } from './position.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
-import type { Logger } from '../../log/log.ts';
+import type { Logger } from '#server/core/log/log.ts';
 import type { Database } from '../database.ts';
 import { type Histories, standbyHistories } from './histories.ts';
 import { openDatabase } from '../open.ts';

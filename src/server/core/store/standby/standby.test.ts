@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import { createLogger } from '../../log/log.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { createLogger } from '#server/core/log/log.ts';
 import { openStore, type Store } from '../open-store.ts';
 import { type PrimaryAndStandby, startWithStandby, urlOf } from './testing-standby.ts';
 import { patience, startWatch } from '../../../../../tests/pace.ts';

@@ -1,5 +1,5 @@
-import type { SignedTransfer, WatchedChain } from '../../chains/chain.ts';
-import { TransferRefused } from '../../chains/transfer-refused.ts';
+import type { SignedTransfer, WatchedChain } from '#server/custody/chains/chain.ts';
+import { TransferRefused } from '#server/custody/chains/transfer-refused.ts';
 import type { WithdrawalRow } from '../withdrawal-row.ts';
 
 /** The chain did not answer, or answered nonsense. */

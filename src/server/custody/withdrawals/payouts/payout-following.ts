@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import type { TransferStatus, WatchedChain } from '../../chains/chain.ts';
-import { TransferRefused } from '../../chains/transfer-refused.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { TransferStatus, WatchedChain } from '#server/custody/chains/chain.ts';
+import { TransferRefused } from '#server/custody/chains/transfer-refused.ts';
 import { ask, refusedWaitMs, type Signed } from './payout-chain.ts';
 import type { PayoutDeps } from '../deps.ts';
 import { payoutRecording } from './payout-recording.ts';

@@ -1,5 +1,5 @@
-import type { TransferStatus, WatchedChain } from '../../chains/chain.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { TransferStatus, WatchedChain } from '#server/custody/chains/chain.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { PayoutDeps } from '../deps.ts';
 import { settle } from '../settlement.ts';
 import { moveTo, writeConfirmations } from '../store.ts';

@@ -1,5 +1,5 @@
-import type { WatchedChain } from '../../chains/chain.ts';
-import { TransferRefused } from '../../chains/transfer-refused.ts';
+import type { WatchedChain } from '#server/custody/chains/chain.ts';
+import { TransferRefused } from '#server/custody/chains/transfer-refused.ts';
 import type { PayoutDeps } from '../deps.ts';
 import { ask, type Signed } from './payout-chain.ts';
 import { keepReplacement, newestOf, type KeptTransfer } from './payout-transfers.ts';

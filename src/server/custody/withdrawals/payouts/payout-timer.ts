@@ -1,6 +1,6 @@
-import type { Logger } from '../../../core/log/log.ts';
-import type { WatchedChain } from '../../chains/chain.ts';
-import { noTroubles, type Troubles } from '../../../core/jobs/troubles.ts';
+import type { Logger } from '#server/core/log/log.ts';
+import type { WatchedChain } from '#server/custody/chains/chain.ts';
+import { noTroubles, type Troubles } from '#server/core/jobs/troubles.ts';
 import type { Payouts } from './payouts.ts';
 
 /** The schedule of payout turns. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { SignedTransfer } from '../../chains/chain.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
+import type { SignedTransfer } from '#server/custody/chains/chain.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
 import { toWithdrawalRow, type StoredWithdrawal, type WithdrawalRow } from '../withdrawal-row.ts';
 
 /** A transfer signed with a nonce. */

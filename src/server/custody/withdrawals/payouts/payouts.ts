@@ -1,5 +1,5 @@
-import type { WatchedChain } from '../../chains/chain.ts';
-import { Retries } from '../../../core/jobs/retries.ts';
+import type { WatchedChain } from '#server/custody/chains/chain.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
 import { ask, ChainTrouble, signedRow, type Signed } from './payout-chain.ts';
 import type { PayoutDeps } from '../deps.ts';
 import { payoutFollowing, type Turn, type WaitsFor } from './payout-following.ts';
@@ -7,7 +7,7 @@ import { payoutSigning } from './payout-signing.ts';
 import { reconcileNonces } from './payout-transfers.ts';
 import type { WithdrawalRow } from '../withdrawal-row.ts';
 import { coinsWaiting, signedUnderWay, waitingForUsers, writeChainAway } from './store.ts';
-import { noTroubles } from '../../../core/jobs/troubles.ts';
+import { noTroubles } from '#server/core/jobs/troubles.ts';
 
 /** Most unmined transfers per chain: nodes limit the mempool per account. */
 const notMinedMax = 32;

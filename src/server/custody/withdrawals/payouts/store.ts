@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { plainText } from '../../../../protocol/core/text/plain-text.ts';
-import type { TransferRefused } from '../../chains/transfer-refused.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
+import type { TransferRefused } from '#server/custody/chains/transfer-refused.ts';
 import { toWithdrawalRow, type Hindrance, type StoredWithdrawal, type WithdrawalRow } from '../withdrawal-row.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Candle } from '../../../../protocol/market-data/entities/market.ts';
-import { intervals, type Interval } from '../../../../protocol/market-data/intervals.ts';
-import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
-import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import { intervals, type Interval } from '#protocol/market-data/intervals.ts';
+import { pairOfTopic, repeatAfterMs } from '#server/core/topics/pair-topic.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import type { ChartedDeps } from './streamed-market.ts';
 
 /** Candles that ended since the last take; more accumulate only when the stream's ticks stall. */

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { Candle, Level, Ticker, Trade } from '../../../../protocol/market-data/entities/market.ts';
-import { tradeListSizeMax } from '../../../../protocol/core/limits.ts';
+import type { Candle, Level, Ticker, Trade } from '#protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
 import type { MarketUpdate } from '../market.ts';
-import type { Indication, SpotEvent } from '../../spot/spot.ts';
-import { tickerAt } from '../../../stream/testing-feeds.ts';
-import { depthTopic } from '../../spot/topics/depth-topic.ts';
+import type { Indication, SpotEvent } from '#server/markets/spot/spot.ts';
+import { tickerAt } from '#server/stream/testing-feeds.ts';
+import { depthTopic } from '#server/markets/spot/topics/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
-import { repeatAfterMs } from '../../../core/topics/pair-topic.ts';
+import { repeatAfterMs } from '#server/core/topics/pair-topic.ts';
 import { tickerTopic, tickersTopic } from './ticker-topics.ts';
 import { tradesTopic } from './trades-topic.ts';
 

@@ -1,6 +1,6 @@
 import type { ChartedMarket } from '../index-market.ts';
 import type { Market } from '../market.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
 
 /** What the market topics are built from. */
 type StreamedMarket = Pick<Market, 'has' | 'ticker' | 'tickers' | 'latestTrades' | 'candle' | 'onUpdate'>;

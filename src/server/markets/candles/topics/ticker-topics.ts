@@ -1,6 +1,6 @@
-import type { Ticker } from '../../../../protocol/market-data/entities/market.ts';
-import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
-import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { Ticker } from '#protocol/market-data/entities/market.ts';
+import { pairOfTopic, repeatAfterMs } from '#server/core/topics/pair-topic.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import type { ChartedDeps, MarketDeps } from './streamed-market.ts';
 
 /** Whether two tickers are equal apart from their time. */

@@ -1,7 +1,7 @@
-import type { Trade } from '../../../../protocol/market-data/entities/market.ts';
-import { tradeListSizeMax } from '../../../../protocol/core/limits.ts';
-import { pairOfTopic } from '../../../core/topics/pair-topic.ts';
-import type { TopicSource } from '../../../core/topics/topic-source.ts';
+import type { Trade } from '#protocol/market-data/entities/market.ts';
+import { tradeListSizeMax } from '#protocol/core/limits.ts';
+import { pairOfTopic } from '#server/core/topics/pair-topic.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
 import type { MarketDeps } from './streamed-market.ts';
 
 /** `trades:PAIR`: the latest trades newest first in a snapshot, new ones oldest first in a delta. */

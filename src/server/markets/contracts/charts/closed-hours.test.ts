@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { intervalNames, nextCandleStart } from '../../../../protocol/market-data/intervals.ts';
-import { createSimulatedSource } from '../../../practice/simulated-source.ts';
-import { testDatabase } from '../../../core/store/testing.ts';
-import { goldHours, goldIndex } from '../../candles/gold-index.ts';
-import { startIndexMarket } from '../../candles/index-market.ts';
-import { hasTradingTime } from '../../engine/trading-sessions.ts';
-import { pairOf } from '../../pairs.ts';
+import { intervalNames, nextCandleStart } from '#protocol/market-data/intervals.ts';
+import { createSimulatedSource } from '#server/practice/simulated-source.ts';
+import { testDatabase } from '#server/core/store/testing.ts';
+import { goldHours, goldIndex } from '#server/markets/candles/gold-index.ts';
+import { startIndexMarket } from '#server/markets/candles/index-market.ts';
+import { hasTradingTime } from '#server/markets/engine/trading-sessions.ts';
+import { pairOf } from '#server/markets/pairs.ts';
 import { listContracts } from '../listed-contracts.ts';
 import { openContractCharts } from './contract-charts.ts';
 

@@ -1,18 +1,18 @@
 import type { ContractTrade } from '../order.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { Logger } from 'pino';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { PriceSource } from '../../prices/price-source.ts';
-import { createCandleHistory } from '../../candles/candle-history.ts';
-import type { ChartedMarket } from '../../candles/index-market.ts';
-import { LiveMarket } from '../../candles/live-market.ts';
-import { createCheckStore } from '../../candles/minute-checks.ts';
-import { createMinuteStore, type MinuteStore, upSpans } from '../../candles/store.ts';
-import { loadPairMarket, type LoadingDeps } from '../../candles/pair-loading.ts';
-import type { PairMarket } from '../../candles/pair-market.ts';
-import { sessionSource } from '../../candles/session-source.ts';
-import type { Database } from '../../../core/store/database.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { PriceSource } from '#server/markets/prices/price-source.ts';
+import { createCandleHistory } from '#server/markets/candles/candle-history.ts';
+import type { ChartedMarket } from '#server/markets/candles/index-market.ts';
+import { LiveMarket } from '#server/markets/candles/live-market.ts';
+import { createCheckStore } from '#server/markets/candles/minute-checks.ts';
+import { createMinuteStore, type MinuteStore, upSpans } from '#server/markets/candles/store.ts';
+import { loadPairMarket, type LoadingDeps } from '#server/markets/candles/pair-loading.ts';
+import type { PairMarket } from '#server/markets/candles/pair-market.ts';
+import { sessionSource } from '#server/markets/candles/session-source.ts';
+import type { Database } from '#server/core/store/database.ts';
 import {
   type ChartedContract,
   chartedContract,

@@ -1,9 +1,9 @@
 import type { ContractTrade } from '../order.ts';
-import type { Pair } from '../../../../protocol/market-data/entities/market.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import { type Fill, stepsOf } from '../../candles/market-trade.ts';
-import { type TradeLog, tradeLog } from '../../candles/trade-log.ts';
-import type { Database } from '../../../core/store/database.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { type Fill, stepsOf } from '#server/markets/candles/market-trade.ts';
+import { type TradeLog, tradeLog } from '#server/markets/candles/trade-log.ts';
+import type { Database } from '#server/core/store/database.ts';
 import { contractBaseScale, type ListedContract } from '../listed-contracts.ts';
 
 /** A contract as a pair for candles, with the steps of its underlying pair or index. */

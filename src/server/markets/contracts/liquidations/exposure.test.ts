@@ -1,9 +1,9 @@
 import { allRuns } from '../../../../../tests/depth.ts';
-import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contractOrdersMax, contractPositionsMax } from '../../../../protocol/core/limits.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
+import { contractOrdersMax, contractPositionsMax } from '#protocol/core/limits.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
 import type { PlaceContract } from '../requests/request.ts';
 import { ContractWorld, maker, users, readyWorld, terms, usdt } from '../testing-world.ts';
 import { restingValue, sideCostsOf } from './exposure.ts';

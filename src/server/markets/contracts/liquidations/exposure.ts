@@ -1,9 +1,9 @@
-import type { OwnerId, Units } from '../../../../protocol/core/brand.ts';
+import type { OwnerId, Units } from '#protocol/core/brand.ts';
 import type { ContractPosition } from '../position.ts';
 import type { ContractOrder } from '../order.ts';
-import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
-import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import { type ContractTerms } from '../../engine/contract-terms.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { type ContractTerms } from '#server/markets/engine/contract-terms.ts';
 
 /** Cost of positions per side. */
 export type SideCosts = Readonly<Record<PositionSide, bigint>>;

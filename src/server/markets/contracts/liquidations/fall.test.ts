@@ -1,7 +1,7 @@
 import type { ClosingReason, ContractPosition } from '../position.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { checkLedger } from '../../../core/ledger/audit-check.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { checkLedger } from '#server/core/ledger/audit-check.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 import { marketHere } from '../testing-markets.ts';
 

@@ -1,4 +1,4 @@
-import type { Ms, Units } from '../../../../protocol/core/brand.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
 
 /** What a liquidation took from the insurance fund. */
 export interface FundUse {

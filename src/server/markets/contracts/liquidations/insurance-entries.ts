@@ -1,4 +1,4 @@
-import { houseOwners } from '../../../core/ledger/account.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 
 /** Entries that the audit sums from run to run, each under the name of its sum. */
 export const insuranceEntries = [

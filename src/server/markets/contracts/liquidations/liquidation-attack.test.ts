@@ -2,8 +2,8 @@ import { atDepth } from '../../../../../tests/depth.ts';
 import type { ContractClosing } from '../position.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankruptcyTicks } from '../../engine/position.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
+import { bankruptcyTicks } from '#server/markets/engine/position.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import { ContractWorld, maker, users, terms, usdt } from '../testing-world.ts';
 
 /** Colluding accounts of one user against the insurance fund and all others. */

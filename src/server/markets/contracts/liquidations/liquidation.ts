@@ -1,11 +1,11 @@
-import type { Lots, Ms, Ticks } from '../../../../protocol/core/brand.ts';
+import type { Lots, Ms, Ticks } from '#protocol/core/brand.ts';
 import type { ClosingReason, ContractPosition } from '../position.ts';
-import { riskPpm, tierOf } from '../../../../protocol/contracts/maths/margin.ts';
-import { profitAt } from '../../../../protocol/contracts/maths/positions.ts';
-import { million } from '../../../../protocol/core/fees.ts';
-import { ticksAway } from '../../engine/contract-terms.ts';
-import { bankruptcyTicks, deleveragingOrder, lotsToReduce, type Position } from '../../engine/position.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
+import { riskPpm, tierOf } from '#protocol/contracts/maths/margin.ts';
+import { profitAt } from '#protocol/contracts/maths/positions.ts';
+import { million } from '#protocol/core/fees.ts';
+import { ticksAway } from '#server/markets/engine/contract-terms.ts';
+import { bankruptcyTicks, deleveragingOrder, lotsToReduce, type Position } from '#server/markets/engine/position.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import type { ContractChanges } from '../changes.ts';
 import type { ContractJournals } from '../journals.ts';
 import type { ContractMarket } from '../market.ts';

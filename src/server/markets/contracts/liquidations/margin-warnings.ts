@@ -1,8 +1,8 @@
-import type { Ms, PositionId, Ppm, Ticks, Units } from '../../../../protocol/core/brand.ts';
-import { hourMs } from '../../../../protocol/core/durations.ts';
-import { ticksAtRisk } from '../../../../protocol/contracts/maths/liquidation.ts';
-import type { ContractTerms } from '../../engine/contract-terms.ts';
-import { TriggerIndex } from '../../engine/trigger-index.ts';
+import type { Ms, PositionId, Ppm, Ticks, Units } from '#protocol/core/brand.ts';
+import { hourMs } from '#protocol/core/durations.ts';
+import { ticksAtRisk } from '#protocol/contracts/maths/liquidation.ts';
+import type { ContractTerms } from '#server/markets/engine/contract-terms.ts';
+import { TriggerIndex } from '#server/markets/engine/trigger-index.ts';
 import type { ContractPosition } from '../position.ts';
 
 /** With this share of what is left needed as maintenance margin, the owner is warned; a million is the liquidation. */

@@ -1,7 +1,7 @@
-import type { Units } from '../../../../protocol/core/brand.ts';
-import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
-import type { ContractTerms } from '../../engine/contract-terms.ts';
-import type { Trigger } from '../../engine/trigger-index.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import type { ContractTerms } from '#server/markets/engine/contract-terms.ts';
+import type { Trigger } from '#server/markets/engine/trigger-index.ts';
 import type { ContractPosition } from '../position.ts';
 
 /**

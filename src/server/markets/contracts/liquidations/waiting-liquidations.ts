@@ -1,4 +1,4 @@
-import type { Ms, PositionId } from '../../../../protocol/core/brand.ts';
+import type { Ms, PositionId } from '#protocol/core/brand.ts';
 
 /** Liquidations whose last slice found too few buyers near the mark price, by position. */
 export class WaitingLiquidations {

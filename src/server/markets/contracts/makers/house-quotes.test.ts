@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ContractMarket } from '../market.ts';
 import { listContracts } from '../listed-contracts.ts';
-import { pairs } from '../../pairs.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { drawRound, drawsPerRound, keptLotsAt, quotesAround, quoteToTake } from './house-quotes.ts';
 
 /** What the house quotes and takes, from numbers drawn beforehand. */

@@ -1,6 +1,6 @@
-import type { Lots, Ticks } from '../../../../protocol/core/brand.ts';
-import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import { assetScale } from '../../../core/assets.ts';
+import type { Lots, Ticks } from '#protocol/core/brand.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { assetScale } from '#server/core/assets.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { ContractMarket } from '../market.ts';
 import type { Quote } from './standing-quotes.ts';

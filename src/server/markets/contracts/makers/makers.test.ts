@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { createLedger } from '../../../core/ledger/ledger.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { createLedger } from '#server/core/ledger/ledger.ts';
 import { fundContractMakers, quoteContracts, takeQuotes } from './makers.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 import { marketHere } from '../testing-markets.ts';

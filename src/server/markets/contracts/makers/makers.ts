@@ -1,11 +1,11 @@
-import type { Ms, OwnerId } from '../../../../protocol/core/brand.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
 import { settlingAsset, type ListedContract } from '../listed-contracts.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { assetScale } from '../../../core/assets.ts';
-import type { Ledger } from '../../../core/ledger/ledger.ts';
-import { allInTurn } from '../../../core/jobs/recovering.ts';
-import type { Database } from '../../../core/store/database.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { allInTurn } from '#server/core/jobs/recovering.ts';
+import type { Database } from '#server/core/store/database.ts';
 import type { ViewedContract } from '../viewed-contract.ts';
 import type { Contracts } from '../contracts.ts';
 import { drawRound, keptLotsAt } from './house-quotes.ts';

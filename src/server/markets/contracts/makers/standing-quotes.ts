@@ -1,4 +1,4 @@
-import type { Lots, Ms, OwnerId, Ticks } from '../../../../protocol/core/brand.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '#protocol/core/brand.ts';
 
 /** A price and a number of lots that a maker offers. */
 export type Quote = readonly [priceTicks: Ticks, lots: Lots];

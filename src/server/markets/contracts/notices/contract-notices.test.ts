@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readContentSet } from '../../../content/content-set.ts';
-import { pushBundled } from '../../../publishing/push-content.ts';
-import { createNotices } from '../../../accounts/notices/notices.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { createNotices } from '#server/accounts/notices/notices.ts';
 import { type ContractsBench, openContractsBench } from '../testing.ts';
 import { writeContractNotices } from './write-contract-notices.ts';
 

@@ -1,8 +1,8 @@
-import type { Ms, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import { liquidationTicks } from '../../../../protocol/contracts/maths/liquidation.ts';
-import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
-import { robotOf } from '../../../core/ledger/account.ts';
-import type { Queryable } from '../../../core/store/database.ts';
+import type { Ms, OwnerId, PositionId, Ticks } from '#protocol/core/brand.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
+import { robotOf } from '#server/core/ledger/account.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
 import type { ClosingReason, ContractClosing } from '../position.ts';
 

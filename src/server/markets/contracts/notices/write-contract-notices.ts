@@ -1,10 +1,10 @@
-import type { Lots, Ms, OwnerId, Ticks, Units } from '../../../../protocol/core/brand.ts';
-import { fromUnits, fromUnitsFixed, multiplyDecimals, unitsPerOne } from '../../../../protocol/core/decimal.ts';
-import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
-import { priceOfTicks } from '../../../../protocol/core/ticks.ts';
-import { assetScale } from '../../../core/assets.ts';
-import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
-import { type NewNotice, writeNotices } from '../../../accounts/notices/write-notice.ts';
+import type { Lots, Ms, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
+import { fromUnits, fromUnitsFixed, multiplyDecimals, unitsPerOne } from '#protocol/core/decimal.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
+import { type NewNotice, writeNotices } from '#server/accounts/notices/write-notice.ts';
 import { type ListedContract, settlingAsset } from '../listed-contracts.ts';
 import { count, type Row, ticksOrNone, units } from '../rows/stored-rows.ts';
 import type { ContractNoticeKind, DueNotice } from './due-notices.ts';

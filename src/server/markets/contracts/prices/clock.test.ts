@@ -1,6 +1,6 @@
 import { nothingGathered, type ContractPosition } from '../position.ts';
 import { expect, test } from 'vitest';
-import { pairs } from '../../pairs.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { markContracts } from './clock.ts';
 import { ContractMarket } from '../market.ts';
 import type { ContractExecution } from '../contracts.ts';

@@ -1,6 +1,6 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import { isTradingTime, sessionAt } from '../../engine/trading-sessions.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { isTradingTime, sessionAt } from '#server/markets/engine/trading-sessions.ts';
 import type { Contracts } from '../contracts.ts';
 import { drawRound } from '../makers/house-quotes.ts';
 import type { StepContract } from '../requests/request.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { pairs } from '../../pairs.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import { ContractMarket } from '../market.ts';
 import { listContracts } from '../listed-contracts.ts';
 

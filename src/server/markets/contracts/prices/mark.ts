@@ -1,4 +1,4 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
 
 /** The prices that trigger. Never stored: after a start there is none until a fresh index arrives. */
 export interface Mark {

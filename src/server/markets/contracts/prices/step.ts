@@ -1,7 +1,7 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import { dayMs } from '../../../../protocol/core/durations.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { isTradingTime } from '../../engine/trading-sessions.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { isTradingTime } from '#server/markets/engine/trading-sessions.ts';
 import { priceLifeMs } from './mark.ts';
 import type { ContractMarket } from '../market.ts';
 import type { ContractRequest, StepContract } from '../requests/request.ts';

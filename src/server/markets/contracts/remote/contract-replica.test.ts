@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import { goldIndex } from '../../candles/gold-index.ts';
-import { pairs } from '../../pairs.ts';
+import { goldIndex } from '#server/markets/candles/gold-index.ts';
+import { pairs } from '#server/markets/pairs.ts';
 import type { ContractChanges } from '../changes.ts';
 import { listContracts } from '../listed-contracts.ts';
 import { priceLifeMs } from '../prices/mark.ts';

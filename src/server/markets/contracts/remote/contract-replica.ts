@@ -1,5 +1,5 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import { OwnedItems } from '../../engine/owned-items.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { OwnedItems } from '#server/markets/engine/owned-items.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import { type Mark, priceLifeMs } from '../prices/mark.ts';
 import type { ContractOrder } from '../order.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { Router } from '../../../cluster/placement/router.ts';
-import { NoAnswer, NotRun } from '../../../cluster/placement/remote-worker.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { Router } from '#server/cluster/placement/router.ts';
+import { NoAnswer, NotRun } from '#server/cluster/placement/remote-worker.ts';
 import type { ContractExecution } from '../contracts.ts';
 import type { ContractFamily } from './messages.ts';
 import type { ContractReplica } from './contract-replica.ts';

@@ -1,5 +1,5 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { Family, MarketChange, MarketState } from '../../../cluster/placement/messages.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Family, MarketChange, MarketState } from '#server/cluster/placement/messages.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { Mark } from '../prices/mark.ts';
 import type { VisibleBook } from '../market.ts';

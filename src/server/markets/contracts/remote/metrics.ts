@@ -1,4 +1,4 @@
-import type { MarketsGauge } from '../../../cluster/placement/metrics.ts';
+import type { MarketsGauge } from '#server/cluster/placement/metrics.ts';
 
 /** How many contracts each engine runs. */
 export const contractsGauge: MarketsGauge = {

@@ -1,10 +1,10 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import { isHouse } from '../../../core/ledger/account.ts';
-import type { Ledger } from '../../../core/ledger/ledger.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Tracer } from '../../../core/tracing/tracer.ts';
-import type { WorkerChange, WorkerSpec, WorkerWriter } from '../../../cluster/placement/worker-writer.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Tracer } from '#server/core/tracing/tracer.ts';
+import type { WorkerChange, WorkerSpec, WorkerWriter } from '#server/cluster/placement/worker-writer.ts';
 import type { ContractMarket } from '../market.ts';
 import { type Execute, execute } from '../requests/execute.ts';
 import type { StepContract } from '../requests/request.ts';

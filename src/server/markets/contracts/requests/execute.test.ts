@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { netResult } from '../../../../protocol/contracts/maths/results.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import { drawsPerRound, quotesAround, quoteToTake } from '../makers/house-quotes.ts';
 import { toOrder } from '../order.ts';
 import type { ContractRun } from '../run.ts';

@@ -1,5 +1,5 @@
-import { moneyOf } from '../../../../protocol/contracts/maths/contract-spec.ts';
-import { netResult } from '../../../../protocol/contracts/maths/results.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
 import { quotesAround, quoteToTake } from '../makers/house-quotes.ts';
 import { toOrder } from '../order.ts';
 import type { ContractRun } from '../run.ts';

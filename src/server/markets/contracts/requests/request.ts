@@ -1,6 +1,6 @@
-import type { CallOutput } from '../../../../protocol/calls.ts';
-import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Lots, Ms, OrderId, OwnerId, PositionId, Ticks } from '#protocol/core/brand.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
 
 /** An order that is to be placed. */
 export interface PlaceContract {

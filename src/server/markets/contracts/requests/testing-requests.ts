@@ -1,5 +1,5 @@
-import type { Lots, OwnerId, PositionId, Ticks } from '../../../../protocol/core/brand.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
+import type { Lots, OwnerId, PositionId, Ticks } from '#protocol/core/brand.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
 import type { Contracts } from '../contracts.ts';
 import type { Quote } from '../makers/standing-quotes.ts';
 import type { ContractRun } from '../run.ts';

@@ -1,7 +1,7 @@
-import { houseOwners } from '../../../core/ledger/account.ts';
-import type { AuditFinding } from '../../../core/ledger/audit-parts.ts';
-import { walletNumber } from '../../../core/ledger/balance-row.ts';
-import type { Queryable } from '../../../core/store/database.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { AuditFinding } from '#server/core/ledger/audit-parts.ts';
+import { walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import { settlingAsset } from '../listed-contracts.ts';
 
 /** Every contract with the number of its wallet, as rows of a query. */

@@ -1,6 +1,6 @@
-import { allInOrder } from '../../../core/ledger/beside.ts';
-import { isAppendOnly } from '../../../core/store/append-only.ts';
-import type { Queryable } from '../../../core/store/database.ts';
+import { allInOrder } from '#server/core/ledger/beside.ts';
+import { isAppendOnly } from '#server/core/store/append-only.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 import type { ContractChanges } from '../changes.ts';
 import type { ContractOrder, StoredTrade } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';

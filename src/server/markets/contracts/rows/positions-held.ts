@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 
 /** Whether any user holds a position in one of the contracts. */
 export async function isAnyHeld(client: Queryable, contracts: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { PositionSide } from '../../../../protocol/contracts/maths/positions.ts';
+import type { PositionSide } from '#protocol/contracts/maths/positions.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractClosing, ContractPosition, NetPosition } from '../position.ts';
 

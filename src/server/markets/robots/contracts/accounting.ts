@@ -1,9 +1,9 @@
-import type { Lots, Ticks, Units } from '../../../../protocol/core/brand.ts';
-import { averageTicks, lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import { netResult } from '../../../../protocol/contracts/maths/results.ts';
-import type { RobotEvent, RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
-import type { ContractOrder } from '../../contracts/order.ts';
-import type { ClosingReason, ContractClosing, ContractPosition } from '../../contracts/position.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
+import { averageTicks, lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { netResult } from '#protocol/contracts/maths/results.ts';
+import type { RobotEvent, RobotMarket } from '#protocol/robots/maths/strategy.ts';
+import type { ContractOrder } from '#server/markets/contracts/order.ts';
+import type { ClosingReason, ContractClosing, ContractPosition } from '#server/markets/contracts/position.ts';
 import type { RobotOrderRow, RobotTradeRow } from '../tables.ts';
 import type { Fill } from '../rules.ts';
 

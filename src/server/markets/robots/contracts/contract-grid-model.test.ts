@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import type { ParametersOf } from '../../../../protocol/robots/entities/parameters.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { noStops } from '../../../core/gate/stops.ts';
-import { robotOwner } from '../../../core/ledger/account.ts';
+import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
 import { openRobotsBench, type RobotsBench } from '../testing.ts';
 import { failingBefore, losingAnswer, losingCommit, losingRequest, onceAt } from '../testing-faults.ts';
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ParametersOf } from '../../../../protocol/robots/entities/parameters.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import { noStops } from '../../../core/gate/stops.ts';
-import { robotOwner } from '../../../core/ledger/account.ts';
-import { contextFor } from '../../../http/testing.ts';
-import { quoteLifeMs } from '../../contracts/makers/standing-quotes.ts';
-import { markContracts } from '../../contracts/prices/clock.ts';
-import { deleverage, quoteAt } from '../../contracts/requests/testing-requests.ts';
+import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { noStops } from '#server/core/gate/stops.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { contextFor } from '#server/http/testing.ts';
+import { quoteLifeMs } from '#server/markets/contracts/makers/standing-quotes.ts';
+import { markContracts } from '#server/markets/contracts/prices/clock.ts';
+import { deleverage, quoteAt } from '#server/markets/contracts/requests/testing-requests.ts';
 import { gridOf, noBounds, openRobotsBench, pair, type RobotsBench } from '../testing.ts';
 import { contract } from './testing-perpetual.ts';
-import { marketHere } from '../../contracts/testing-markets.ts';
+import { marketHere } from '#server/markets/contracts/testing-markets.ts';
 
 /** Grids on the contract that follows their pair, through the real contract on a real store. */
 

@@ -1,10 +1,15 @@
-import { robotOwner } from '../../../core/ledger/account.ts';
-import { findAnswers } from '../../../core/idempotency/stored-answers.ts';
-import { numbersLiteral } from '../../../core/store/array-literals.ts';
-import type { Queryable } from '../../../core/store/database.ts';
-import type { ContractAnswers } from '../../contracts/requests/request.ts';
-import type { ContractClosing, ContractPosition } from '../../contracts/position.ts';
-import { type Row, toContractClosing, toContractOrder, toContractPosition } from '../../contracts/rows/stored-rows.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { findAnswers } from '#server/core/idempotency/stored-answers.ts';
+import { numbersLiteral } from '#server/core/store/array-literals.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import type { ContractAnswers } from '#server/markets/contracts/requests/request.ts';
+import type { ContractClosing, ContractPosition } from '#server/markets/contracts/position.ts';
+import {
+  type Row,
+  toContractClosing,
+  toContractOrder,
+  toContractPosition,
+} from '#server/markets/contracts/rows/stored-rows.ts';
 import type { RobotOrderRow } from '../tables.ts';
 import { orderKey } from '../store.ts';
 import type { ContractOrderNow } from './accounting.ts';

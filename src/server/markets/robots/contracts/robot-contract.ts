@@ -1,10 +1,10 @@
-import type { Ticks } from '../../../../protocol/core/brand.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import type { RobotMarket, StrategyName } from '../../../../protocol/robots/maths/strategy.ts';
-import { assetScale } from '../../../core/assets.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { type ListedContract, settlingAsset } from '../../contracts/listed-contracts.ts';
-import type { ViewedContract } from '../../contracts/viewed-contract.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { RobotMarket, StrategyName } from '#protocol/robots/maths/strategy.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { type ListedContract, settlingAsset } from '#server/markets/contracts/listed-contracts.ts';
+import type { ViewedContract } from '#server/markets/contracts/viewed-contract.ts';
 import type { RobotsDeps } from '../deps.ts';
 
 type Contracts = Pick<RobotsDeps, 'contracts'>;

@@ -1,4 +1,4 @@
-import { robotOwner } from '../../../core/ledger/account.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { RobotOrderRow } from '../tables.ts';
 import { orderKey } from '../store.ts';

@@ -1,6 +1,6 @@
-import { markContracts } from '../../contracts/prices/clock.ts';
-import type { Contracts } from '../../contracts/contracts.ts';
-import { quoteAt } from '../../contracts/requests/testing-requests.ts';
+import { markContracts } from '#server/markets/contracts/prices/clock.ts';
+import type { Contracts } from '#server/markets/contracts/contracts.ts';
+import { quoteAt } from '#server/markets/contracts/requests/testing-requests.ts';
 
 /** The contract on the pair that tests trade. */
 export const contract = 'ETHPERP';

@@ -1,6 +1,6 @@
-import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import { TriggerIndex } from '../../engine/trigger-index.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import { TriggerIndex } from '#server/markets/engine/trigger-index.ts';
 import type { RobotRow } from '../tables.ts';
 import { ticksAbove, ticksBelow } from '../rules.ts';
 import type { ClosedCandle, Heard } from './venue.ts';

@@ -1,7 +1,7 @@
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { Candle } from '../../../../protocol/market-data/entities/market.ts';
-import type { Interval } from '../../../../protocol/market-data/intervals.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Candle } from '#protocol/market-data/entities/market.ts';
+import type { Interval } from '#protocol/market-data/intervals.ts';
 import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { marketOf, toTicks } from '../terms.ts';

@@ -1,6 +1,6 @@
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import type { RobotEvent } from '../../../../protocol/robots/maths/strategy.ts';
-import type { ViewedContract } from '../../contracts/viewed-contract.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import type { RobotEvent } from '#protocol/robots/maths/strategy.ts';
+import type { ViewedContract } from '#server/markets/contracts/viewed-contract.ts';
 import { contractProgress, type ContractProgress } from '../contracts/accounting.ts';
 import { readPlacedOnContract } from '../contracts/placed.ts';
 import { contractOf, contractTerms, mayOpenNothing } from '../contracts/robot-contract.ts';

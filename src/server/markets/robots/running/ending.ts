@@ -1,9 +1,9 @@
-import type { Ms, Units } from '../../../../protocol/core/brand.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import { lotsValue } from '../../../../protocol/contracts/maths/orders.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import type { BalanceKey, BalanceRow } from '../../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Ms, Units } from '#protocol/core/brand.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import type { BalanceKey, BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
 import { hasPairEnded } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import { robotOf } from '../../../core/ledger/account.ts';
-import type { SpotEvent } from '../../spot/spot.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { robotOf } from '#server/core/ledger/account.ts';
+import type { SpotEvent } from '#server/markets/spot/spot.ts';
 import { Calling } from './calling.ts';
 import { Closings } from './closings.ts';
 import { endOfPair } from '../delisting.ts';
@@ -8,7 +8,7 @@ import type { RobotsDeps } from '../deps.ts';
 import type { RobotRow } from '../tables.ts';
 import { isHalted } from './spot-venue.ts';
 import { coinsOf } from '../robot-coins.ts';
-import type { OwnChange } from '../../contracts/contracts.ts';
+import type { OwnChange } from '#server/markets/contracts/contracts.ts';
 import { contractOf, isOnContract, mayOpenNothing } from '../contracts/robot-contract.ts';
 import { readActive } from '../store.ts';
 import { marketOf, toTicks } from '../terms.ts';

@@ -1,7 +1,7 @@
-import { fromUnits } from '../../../../protocol/core/decimal.ts';
-import { robotOwner } from '../../../core/ledger/account.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { PlaceRequest } from '../../spot/placement.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { PlaceRequest } from '#server/markets/spot/placement.ts';
 import { cancelOnContract, type CloseOnContract, closeOnContract, placeOnContract } from '../contracts/submitting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import type { RobotOrderRow } from '../tables.ts';

@@ -1,5 +1,5 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import { pairOf } from '../../pairs.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { pairOf } from '#server/markets/pairs.ts';
 import { delistingOf } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { coinsOf } from '../robot-coins.ts';

@@ -1,10 +1,10 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { CloseOnContract } from '../contracts/submitting.ts';
 import { isOnContract } from '../contracts/robot-contract.ts';
-import type { RobotCause } from '../../../../protocol/robots/entities/robots.ts';
-import { robotOwner } from '../../../core/ledger/account.ts';
-import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { RobotCause } from '#protocol/robots/entities/robots.ts';
+import { robotOwner } from '#server/core/ledger/account.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import { type Delisting, isKeeping } from '../delisting.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { notifyOfDelisting, notifyOfPositions, notifyOfRobot } from '../robot-notices.ts';

@@ -1,5 +1,5 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import { Retries } from '../../../core/jobs/retries.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
 import type { Calling } from './calling.ts';
 import type { RobotsDeps } from '../deps.ts';
 import { sendAll } from './sending.ts';

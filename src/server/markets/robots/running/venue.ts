@@ -1,7 +1,7 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import type { RobotMarket } from '../../../../protocol/robots/maths/strategy.ts';
-import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { RobotMarket } from '#protocol/robots/maths/strategy.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { Delisting } from '../delisting.ts';
 import type { Work } from './work.ts';
 

@@ -1,16 +1,10 @@
-import { strategyOf } from '../../../../protocol/robots/maths/strategies.ts';
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import type {
-  RobotContext,
-  RobotEvent,
-  RobotMarket,
-  RobotStep,
-  Strategy,
-} from '../../../../protocol/robots/maths/strategy.ts';
-import type { RobotParameters } from '../../../../protocol/robots/entities/parameters.ts';
-import type { Units } from '../../../../protocol/core/brand.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { RobotContext, RobotEvent, RobotMarket, RobotStep, Strategy } from '#protocol/robots/maths/strategy.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import type { Units } from '#protocol/core/brand.ts';
 import type { ContractFill, ContractProgress } from '../contracts/accounting.ts';
-import type { SpotOrder } from '../../spot/order.ts';
+import type { SpotOrder } from '#server/markets/spot/order.ts';
 import { hasPairEnded } from '../delisting.ts';
 import { bookOf, coinOf, coinsOf, withBook } from '../robot-coins.ts';
 import type { RobotOrderRow, RobotRow } from '../tables.ts';

@@ -1,6 +1,6 @@
-import type { Ms, Ticks } from '../../../../protocol/core/brand.ts';
-import type { Pair, PairState } from '../../../../protocol/market-data/entities/market.ts';
-import { type Decimal, toUnits } from '../../../../protocol/core/decimal.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { Pair, PairState } from '#protocol/market-data/entities/market.ts';
+import { type Decimal, toUnits } from '#protocol/core/decimal.ts';
 
 /** What a pair's row says of its state and its opening. */
 export interface Opening {

@@ -1,11 +1,11 @@
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import { isHouse, robotOf } from '../../../core/ledger/account.ts';
-import type { ListedPair } from '../../../core/instruments/listed.ts';
-import { listing } from '../../../core/instruments/instruments.ts';
-import type { Database } from '../../../core/store/database.ts';
-import { shownMinute } from '../../../accounts/notices/facts.ts';
-import { writeNotices } from '../../../accounts/notices/write-notice.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { isHouse, robotOf } from '#server/core/ledger/account.ts';
+import type { ListedPair } from '#server/core/instruments/listed.ts';
+import { listing } from '#server/core/instruments/instruments.ts';
+import type { Database } from '#server/core/store/database.ts';
+import { shownMinute } from '#server/accounts/notices/facts.ts';
+import { writeNotices } from '#server/accounts/notices/write-notice.ts';
 
 /** Orders that are looked at in one transaction. */
 const ordersAtOnce = 500;

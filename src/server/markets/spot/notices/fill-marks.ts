@@ -1,6 +1,6 @@
-import type { Ms, OwnerId } from '../../../../protocol/core/brand.ts';
-import { numbersLiteral, textsLiteral } from '../../../core/store/array-literals.ts';
-import type { Database, Queryable } from '../../../core/store/database.ts';
+import type { Ms, OwnerId } from '#protocol/core/brand.ts';
+import { numbersLiteral, textsLiteral } from '#server/core/store/array-literals.ts';
+import type { Database, Queryable } from '#server/core/store/database.ts';
 import { type OrderRow, toSpotOrder } from '../order-row.ts';
 import type { SpotOrder } from '../order.ts';
 

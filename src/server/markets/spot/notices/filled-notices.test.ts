@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readContentSet } from '../../../content/content-set.ts';
-import { OutcomeUnknown } from '../../../core/failures/outcome-unknown.ts';
-import { houseOwners, robotOwner } from '../../../core/ledger/account.ts';
-import { createLogger } from '../../../core/log/log.ts';
-import { settledAfterMs } from '../../../core/store/doubts.ts';
-import { type TestDatabase, testDatabase } from '../../../core/store/testing.ts';
-import { pushBundled } from '../../../publishing/push-content.ts';
-import { createNotices, type Notices } from '../../../accounts/notices/notices.ts';
+import { readContentSet } from '#server/content/content-set.ts';
+import { OutcomeUnknown } from '#server/core/failures/outcome-unknown.ts';
+import { houseOwners, robotOwner } from '#server/core/ledger/account.ts';
+import { createLogger } from '#server/core/log/log.ts';
+import { settledAfterMs } from '#server/core/store/doubts.ts';
+import { type TestDatabase, testDatabase } from '#server/core/store/testing.ts';
+import { pushBundled } from '#server/publishing/push-content.ts';
+import { createNotices, type Notices } from '#server/accounts/notices/notices.ts';
 import type { SpotOrder } from '../order.ts';
 import { forgetOrders, orderStatements } from '../order-writes.ts';
 import { restingOrder } from '../testing-orders.ts';
-import { sendBeside } from '../../../core/ledger/beside.ts';
+import { sendBeside } from '#server/core/ledger/beside.ts';
 import { FilledNotices, type FilledNoticesDeps, type FilledNoticesLimits } from './filled-notices.ts';
 
 const ken = 100_002n;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../core/store/database.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 
 /**
  * Users of whose filled resting orders not each one has a notice or counts in a summary. A second after a fill there are

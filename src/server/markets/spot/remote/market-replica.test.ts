@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allRuns } from '../../../../../tests/depth.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import { houseOwners } from '../../../core/ledger/account.ts';
-import { PauseWatch } from '../../../core/clock/pause-watch.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { pairOf } from '../../pairs.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import { houseOwners } from '#server/core/ledger/account.ts';
+import { PauseWatch } from '#server/core/clock/pause-watch.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { pairOf } from '#server/markets/pairs.ts';
 import { type Opening, openingOf } from '../auction/phase.ts';
 import { BatchFunds } from '../funds.ts';
 import { SpotMarket } from '../market.ts';

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
-import type { Lots, Ms, OwnerId, Ticks } from '../../../../protocol/core/brand.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import type { BookLevel, RestingOrder, Side } from '../../engine/book.ts';
-import type { MarketTerms } from '../../engine/market-terms.ts';
-import { OwnedItems } from '../../engine/owned-items.ts';
-import type { Replica } from '../../../cluster/placement/replica.ts';
+import type { Lots, Ms, OwnerId, Ticks } from '#protocol/core/brand.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import type { BookLevel, RestingOrder, Side } from '#server/markets/engine/book.ts';
+import type { MarketTerms } from '#server/markets/engine/market-terms.ts';
+import { OwnedItems } from '#server/markets/engine/owned-items.ts';
+import type { Replica } from '#server/cluster/placement/replica.ts';
 import { type Opening, type Phase, phaseOf } from '../auction/phase.ts';
 import type { VisibleBook } from '../market.ts';
 import type { SpotOrder } from '../order.ts';

@@ -1,6 +1,6 @@
-import type { Ticks } from '../../../../protocol/core/brand.ts';
-import type { Uncrossing } from '../../engine/call-auction.ts';
-import type { MarketChange, MarketState } from '../../../cluster/placement/messages.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
+import type { Uncrossing } from '#server/markets/engine/call-auction.ts';
+import type { MarketChange, MarketState } from '#server/cluster/placement/messages.ts';
 import type { BookedPair } from '../auction/phase.ts';
 import type { SpotOrder, SpotTrade } from '../order.ts';
 import type { SpotRequest } from '../spot.ts';

@@ -1,4 +1,4 @@
-import type { MarketsGauge } from '../../../cluster/placement/metrics.ts';
+import type { MarketsGauge } from '#server/cluster/placement/metrics.ts';
 
 /** How many spot pairs each engine runs. */
 export const pairsGauge: MarketsGauge = {

@@ -1,7 +1,7 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { RemoteMarket } from '../../../cluster/placement/remote-market.ts';
-import { Router } from '../../../cluster/placement/router.ts';
-import { MarketPlacer, type MarketPlacerDeps } from '../../../cluster/placement/market-placer.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { RemoteMarket } from '#server/cluster/placement/remote-market.ts';
+import { Router } from '#server/cluster/placement/router.ts';
+import { MarketPlacer, type MarketPlacerDeps } from '#server/cluster/placement/market-placer.ts';
 import { type BookedPair, openingOf } from '../auction/phase.ts';
 import type { SpotMarket } from '../market.ts';
 import { termsOf } from '../pair-terms.ts';

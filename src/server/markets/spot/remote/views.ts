@@ -1,9 +1,9 @@
-import type { OwnerId } from '../../../../protocol/core/brand.ts';
-import { fromUnits } from '../../../../protocol/core/decimal.ts';
-import { assetScale } from '../../../core/assets.ts';
-import type { Book, BookLevel } from '../../engine/book.ts';
-import type { MarketTerms } from '../../engine/market-terms.ts';
-import { stateHash } from '../../engine/state-hash.ts';
+import type { OwnerId } from '#protocol/core/brand.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Book, BookLevel } from '#server/markets/engine/book.ts';
+import type { MarketTerms } from '#server/markets/engine/market-terms.ts';
+import { stateHash } from '#server/markets/engine/state-hash.ts';
 import type { Opening } from '../auction/phase.ts';
 import type { VisibleBook } from '../market.ts';
 import type { SpotOrder } from '../order.ts';

@@ -1,9 +1,9 @@
-import type { Ms } from '../../../../protocol/core/brand.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import type { BalanceRow } from '../../../core/ledger/balance-row.ts';
-import type { Ledger } from '../../../core/ledger/ledger.ts';
-import type { Tracer } from '../../../core/tracing/tracer.ts';
-import type { WorkerChange, WorkerSpec, WorkerWriter } from '../../../cluster/placement/worker-writer.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import type { Ledger } from '#server/core/ledger/ledger.ts';
+import type { Tracer } from '#server/core/tracing/tracer.ts';
+import type { WorkerChange, WorkerSpec, WorkerWriter } from '#server/cluster/placement/worker-writer.ts';
 import type { SpotMarket } from '../market.ts';
 import type { SpotRun } from '../run.ts';
 import { PairWriter } from '../pair-writer.ts';

@@ -1,9 +1,9 @@
-import type { Level } from '../../../../protocol/market-data/entities/market.ts';
-import { depthLevelsMax } from '../../../../protocol/core/limits.ts';
-import type { Clock } from '../../../core/clock/clock.ts';
-import { pairOfTopic, repeatAfterMs } from '../../../core/topics/pair-topic.ts';
-import type { TopicSource } from '../../../core/topics/topic-source.ts';
-import type { Market } from '../../candles/market.ts';
+import type { Level } from '#protocol/market-data/entities/market.ts';
+import { depthLevelsMax } from '#protocol/core/limits.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import { pairOfTopic, repeatAfterMs } from '#server/core/topics/pair-topic.ts';
+import type { TopicSource } from '#server/core/topics/topic-source.ts';
+import type { Market } from '#server/markets/candles/market.ts';
 import type { Indication, Spot } from '../spot.ts';
 
 export interface DepthDeps {

@@ -1,8 +1,8 @@
-import type { P2pOrderDetail, P2pOrderEvent, P2pParty } from '../../../../protocol/p2p/entities/trade.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Database, Queryable, Transaction } from '../../../core/store/database.ts';
-import type { SecretBox } from '../../../core/secrets/secret-box.ts';
-import { keysInUse, openKeys, type PersonKey } from '../../../accounts/evidence/person-keys.ts';
+import type { P2pOrderDetail, P2pOrderEvent, P2pParty } from '#protocol/p2p/entities/trade.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Database, Queryable, Transaction } from '#server/core/store/database.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
+import { keysInUse, openKeys, type PersonKey } from '#server/accounts/evidence/person-keys.ts';
 import {
   type EvidencePlace,
   keyIds,
@@ -12,8 +12,8 @@ import {
   sealEvidence,
   sealText,
   type StoredKeyIds,
-} from '../../../accounts/evidence/sealed-evidence.ts';
-import type { Files } from '../../../accounts/files/files.ts';
+} from '#server/accounts/evidence/sealed-evidence.ts';
+import type { Files } from '#server/accounts/files/files.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';
 

@@ -1,8 +1,8 @@
-import { writeOperatorLog } from '../../../core/gate/operator-log.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import { destroyKey } from '../../../accounts/evidence/person-keys.ts';
-import { releaseFiles } from '../../../accounts/files/files.ts';
-import { removeReasons } from '../../../accounts/notices/write-notice.ts';
+import { writeOperatorLog } from '#server/core/gate/operator-log.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import { destroyKey } from '#server/accounts/evidence/person-keys.ts';
+import { releaseFiles } from '#server/accounts/files/files.ts';
+import { removeReasons } from '#server/accounts/notices/write-notice.ts';
 
 /** What became of a person's evidence. */
 export interface Forgotten {

@@ -1,9 +1,9 @@
-import { appealAnswerMs } from '../../../../protocol/p2p/currencies.ts';
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import { readMerchant } from '../../merchants/store.ts';
-import { readFigures } from '../../merchants/figure-rows.ts';
-import type { SecretBox } from '../../../core/secrets/secret-box.ts';
-import { type SignedBy, writeLineAbout } from '../../../accounts/evidence/signed-lines.ts';
+import { appealAnswerMs } from '#protocol/p2p/currencies.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import { readMerchant } from '#server/p2p/merchants/store.ts';
+import { readFigures } from '#server/p2p/merchants/figure-rows.ts';
+import type { SecretBox } from '#server/core/secrets/secret-box.ts';
+import { type SignedBy, writeLineAbout } from '#server/accounts/evidence/signed-lines.ts';
 import { readEvents, readProofs, readStatements, writeStatement } from './evidence.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';

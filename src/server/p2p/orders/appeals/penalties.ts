@@ -1,10 +1,10 @@
-import { merchantDepositAsset } from '../../../../protocol/p2p/currencies.ts';
-import { type Decimal, fromUnits } from '../../../../protocol/core/decimal.ts';
-import { assetScale } from '../../../core/assets.ts';
-import type { Journal } from '../../../core/ledger/journal.ts';
-import type { Transaction } from '../../../core/store/database.ts';
-import { depositAfter } from '../../merchants/rules.ts';
-import { lockMerchant, type MerchantRow, writeMerchant } from '../../merchants/store.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { type Decimal, fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import type { Journal } from '#server/core/ledger/journal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { depositAfter } from '#server/p2p/merchants/rules.ts';
+import { lockMerchant, type MerchantRow, writeMerchant } from '#server/p2p/merchants/store.ts';
 import { penaltyJournal } from '../journals.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';

@@ -1,10 +1,10 @@
-import { answerExpectedMs } from '../../../../protocol/p2p/currencies.ts';
-import { isHouse } from '../../../core/ledger/account.ts';
-import type { Queryable, Transaction } from '../../../core/store/database.ts';
-import { wasUnanswered } from '../../../accounts/chat/talks/answers.ts';
-import { cancelCostOf, cancelPenaltyOf, cancelsSince, costQuestion } from '../../merchants/cancellations.ts';
-import { dayStart } from '../../merchants/rules.ts';
-import { readMerchant } from '../../merchants/store.ts';
+import { answerExpectedMs } from '#protocol/p2p/currencies.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { wasUnanswered } from '#server/accounts/chat/talks/answers.ts';
+import { cancelCostOf, cancelPenaltyOf, cancelsSince, costQuestion } from '#server/p2p/merchants/cancellations.ts';
+import { dayStart } from '#server/p2p/merchants/rules.ts';
+import { readMerchant } from '#server/p2p/merchants/store.ts';
 import { lockPenalty, type Penalty } from '../appeals/penalties.ts';
 import { hasCaseOf } from '../cases/case-rows.ts';
 import type { OrderRow } from '../order-row.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeCancelsPerDay } from '../../../../protocol/p2p/currencies.ts';
+import { freeCancelsPerDay } from '#protocol/p2p/currencies.ts';
 import { excuseOf, isAsked, isBeyondFree, isDayOver, isLastFree } from './rules.ts';
 
 const plain = { hasCase: false, wasMarkedPaid: false, wasUnanswered: false };

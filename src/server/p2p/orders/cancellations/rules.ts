@@ -1,4 +1,4 @@
-import { freeCancelsPerDay } from '../../../../protocol/p2p/currencies.ts';
+import { freeCancelsPerDay } from '#protocol/p2p/currencies.ts';
 
 /**
  * What a cancellation comes to (spec point 9), stated here alone. An order that its buyer cancels, or lets the payment

@@ -1,5 +1,5 @@
-import { Retries } from '../../../core/jobs/retries.ts';
-import type { Transaction } from '../../../core/store/database.ts';
+import { Retries } from '#server/core/jobs/retries.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { OrderChanges } from '../changes.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { type OrderDone, withoutCoins } from '../ending.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../core/store/database.ts';
+import type { Transaction } from '#server/core/store/database.ts';
 import type { OrdersDeps } from '../deps.ts';
 import type { OrderRow } from '../order-row.ts';
 import { answerMsOf, orderAfter } from '../rules.ts';

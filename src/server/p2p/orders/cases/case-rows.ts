@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../core/store/database.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
 import { type OrderRow, type StoredOrder, toOrderRow } from '../order-row.ts';
 import type { p2pCases } from '../tables.ts';
 

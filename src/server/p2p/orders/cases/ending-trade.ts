@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../core/store/database.ts';
-import { pauseAllAdverts } from '../../adverts/store.ts';
-import { touchMerchant } from '../../merchants/store.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { pauseAllAdverts } from '#server/p2p/adverts/store.ts';
+import { touchMerchant } from '#server/p2p/merchants/store.ts';
 import { type CaseReason, openCases } from './case-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../../core/store/database.ts';
-import { readApplicant, writeSuspended } from '../../merchants/store.ts';
-import { type SignedBy, writeLineAbout } from '../../../accounts/evidence/signed-lines.ts';
-import { writeNotices } from '../../../accounts/notices/write-notice.ts';
+import type { Database, Transaction } from '#server/core/store/database.ts';
+import { readApplicant, writeSuspended } from '#server/p2p/merchants/store.ts';
+import { type SignedBy, writeLineAbout } from '#server/accounts/evidence/signed-lines.ts';
+import { writeNotices } from '#server/accounts/notices/write-notice.ts';
 import { endTrading } from './ending-trade.ts';
 
 /** Operator actions on merchants, outside the running exchange, which applies them within about a second. */

@@ -1,9 +1,9 @@
-import type { MerchantDay } from '../../../../protocol/p2p/entities/merchants.ts';
-import type { FiatCurrencyCode } from '../../../../protocol/p2p/currencies.ts';
-import { fromUnits } from '../../../../protocol/core/decimal.ts';
-import type { Queryable } from '../../../core/store/database.ts';
-import { marketScale } from '../../adverts/rules.ts';
-import { dayStart } from '../../merchants/rules.ts';
+import type { MerchantDay } from '#protocol/p2p/entities/merchants.ts';
+import type { FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { marketScale } from '#server/p2p/adverts/rules.ts';
+import { dayStart } from '#server/p2p/merchants/rules.ts';
 
 interface Sums {
   readonly asset: string;

@@ -1,8 +1,8 @@
-import type { P2pOrderDetail } from '../../../../protocol/p2p/entities/trade.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import type { Queryable } from '../../../core/store/database.ts';
-import { talkOf } from '../../../accounts/chat/talks/read-talks.ts';
-import { readFigures } from '../../merchants/figure-rows.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import type { Queryable } from '#server/core/store/database.ts';
+import { talkOf } from '#server/accounts/chat/talks/read-talks.ts';
+import { readFigures } from '#server/p2p/merchants/figure-rows.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { readEvents, readProofs, readStatements } from '../appeals/evidence.ts';
 import { type OrderRow, sideOf, toP2pOrder } from '../order-row.ts';

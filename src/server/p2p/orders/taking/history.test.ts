@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayMs } from '../../../../protocol/core/durations.ts';
-import { p2pDayLimits, historyPersonWorth } from '../../../../protocol/p2p/currencies.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { p2pDayLimits, historyPersonWorth } from '#protocol/p2p/currencies.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
 import { allRuns } from '../../../../../tests/depth.ts';
 import { type Counterparty, stepOf, worthScale } from './history.ts';
 

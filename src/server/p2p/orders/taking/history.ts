@@ -1,10 +1,10 @@
-import { dayMs } from '../../../../protocol/core/durations.ts';
-import { p2pHistoryMs } from '../../../../protocol/p2p/currencies.ts';
-import { toUnits } from '../../../../protocol/core/decimal.ts';
-import type { P2pDayLimit } from '../../../core/config/settings/p2p-settings.ts';
-import { assetScale } from '../../../core/assets.ts';
-import { quoteAsset } from '../../../core/instruments/listed.ts';
-import type { Queryable } from '../../../core/store/database.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { p2pHistoryMs } from '#protocol/p2p/currencies.ts';
+import { toUnits } from '#protocol/core/decimal.ts';
+import type { P2pDayLimit } from '#server/core/config/settings/p2p-settings.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { quoteAsset } from '#server/core/instruments/listed.ts';
+import type { Queryable } from '#server/core/store/database.ts';
 
 /** Worth is in the smallest unit of USDT. */
 export const worthScale = assetScale(quoteAsset);

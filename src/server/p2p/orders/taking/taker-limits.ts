@@ -1,12 +1,12 @@
-import { minuteMs } from '../../../../protocol/core/durations.ts';
-import { paymentMinutesMax } from '../../../../protocol/p2p/currencies.ts';
-import { divideDecimals, fromUnits, toUnits } from '../../../../protocol/core/decimal.ts';
-import { assetScale } from '../../../core/assets.ts';
-import { Refusal } from '../../../core/failures/refusal.ts';
-import { isHouse } from '../../../core/ledger/account.ts';
-import { worthAt } from '../../../core/outflow/worth.ts';
-import type { Queryable, Transaction } from '../../../core/store/database.ts';
-import { dayStart } from '../../merchants/rules.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { paymentMinutesMax } from '#protocol/p2p/currencies.ts';
+import { divideDecimals, fromUnits, toUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
+import { Refusal } from '#server/core/failures/refusal.ts';
+import { isHouse } from '#server/core/ledger/account.ts';
+import { worthAt } from '#server/core/outflow/worth.ts';
+import type { Queryable, Transaction } from '#server/core/store/database.ts';
+import { dayStart } from '#server/p2p/merchants/rules.ts';
 import type { OrdersDeps } from '../deps.ts';
 import { readCounterparties, stepOf, worthScale } from './history.ts';
 

@@ -1,14 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ChatUser } from '../../../../../protocol/chat/entities.ts';
-import { call } from '../../../../platform/api/api.ts';
-import { useFileUrl } from '../../../../platform/api/file-url.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
-import { nameOf } from '../../names.ts';
-import { NotLoaded } from '../../../loading/not-loaded.tsx';
+import type { ChatUser } from '#protocol/chat/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { nameOf } from '#app/features/chat/names.ts';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 
 interface MembersSheetProps {
   open: boolean;

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
-import type { ChatAct, ChatMessage } from '../../../../../protocol/chat/entities.ts';
-import { actInChat, sentMessage } from '../../../../platform/offline/chat-sending.ts';
-import { failureText } from '../../../../platform/api/refusal-text.ts';
-import { confirm } from '../../../../ui/overlays/confirm.tsx';
-import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
-import { toast } from '../../../../ui/overlays/toast.ts';
+import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
+import { actInChat, sentMessage } from '#app/platform/offline/chat-sending.ts';
+import { failureText } from '#app/platform/api/refusal-text.ts';
+import { confirm } from '#app/ui/overlays/confirm.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { newActId } from '../read-marks.ts';
 
 interface MessageMenuProps {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ChatMessage } from '../../../../../protocol/chat/entities.ts';
-import { useFileUrl } from '../../../../platform/api/file-url.ts';
-import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import type { ChatMessage } from '#protocol/chat/entities.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from '../message.module.css';
 
 interface PictureSheetProps {

@@ -1,20 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import {
-  advertTermsMaxLength,
-  p2pCoins,
-  fiatCurrencies,
-  fiatCurrencyCodes,
-} from '../../../../../protocol/p2p/currencies.ts';
-import type { Decimal } from '../../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { FieldButton, NumberField } from '../../../../ui/controls/NumberField.tsx';
-import { PickerField } from '../../../../ui/controls/PickerField.tsx';
-import { Segmented } from '../../../../ui/controls/Segmented.tsx';
-import { TextField } from '../../../../ui/controls/TextField.tsx';
-import { TextLink } from '../../../../ui/layout/Section.tsx';
-import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
-import { openTransferTo } from '../../../transfers/in-place.tsx';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { advertTermsMaxLength, p2pCoins, fiatCurrencies, fiatCurrencyCodes } from '#protocol/p2p/currencies.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { FieldButton, NumberField } from '#app/ui/controls/NumberField.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { openTransferTo } from '#app/features/transfers/in-place.tsx';
 import type { AdvertField } from './check.ts';
 import type { AdvertForm } from './form-state.ts';
 import type { MarketView } from '../pricing/market-query.ts';

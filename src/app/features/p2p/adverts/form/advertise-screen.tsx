@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Page } from '../../../../ui/layout/Page.tsx';
-import { SkeletonRow } from '../../../../ui/layout/Skeleton.tsx';
-import { LoadError } from '../../../loading/load-error.tsx';
-import { useFeature } from '../../../../platform/session/launch-config.ts';
-import { WhenOn } from '../../../switches/when-on.tsx';
-import { methodsQuery, useMerchantCentre } from '../../merchants/queries.ts';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { LoadError } from '#app/features/loading/load-error.tsx';
+import { useFeature } from '#app/platform/session/launch-config.ts';
+import { WhenOn } from '#app/features/switches/when-on.tsx';
+import { methodsQuery, useMerchantCentre } from '#app/features/p2p/merchants/queries.ts';
 import { AdvertFormView } from './advert-form.tsx';
 import { CannotPublish, cannotPublish } from '../cannot-publish.tsx';
 import { ownAdvertQuery } from '../own-adverts-query.ts';

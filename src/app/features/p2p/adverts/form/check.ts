@@ -1,5 +1,5 @@
-import { compareDecimals, decimalPlaces, type Decimal } from '../../../../../protocol/core/decimal.ts';
-import { fiatCurrencies } from '../../../../../protocol/p2p/currencies.ts';
+import { compareDecimals, decimalPlaces, type Decimal } from '#protocol/core/decimal.ts';
+import { fiatCurrencies } from '#protocol/p2p/currencies.ts';
 import { costAt, type Distance, distanceOf, type TypedPricing, typedPrice } from '../pricing/pricing.ts';
 
 /** The terms of a new advert as they were typed. */

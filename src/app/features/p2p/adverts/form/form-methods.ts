@@ -1,6 +1,6 @@
-import { receivesCurrency } from '../../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { paymentMethods, type PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import { receivesCurrency } from '#protocol/p2p/bank-accounts/forms.ts';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { paymentMethods, type PaymentMethod } from '#protocol/p2p/currencies.ts';
 import type { AdvertForm } from './form-state.ts';
 
 /** The kinds of payment an advert would name: those of the chosen accounts, or the chosen kinds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OwnAdvert } from '../../../../../protocol/p2p/entities/trade.ts';
-import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
 import { payableMethods, withPayable } from './form-methods.ts';
 import { changed, formOf } from './form-state.ts';
 

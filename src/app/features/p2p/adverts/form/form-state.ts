@@ -1,12 +1,7 @@
-import type { OwnAdvert } from '../../../../../protocol/p2p/entities/trade.ts';
-import {
-  type P2pCoin,
-  p2pCoins,
-  type FiatCurrencyCode,
-  paymentMinutesMin,
-} from '../../../../../protocol/p2p/currencies.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { type P2pCoin, p2pCoins, type FiatCurrencyCode, paymentMinutesMin } from '#protocol/p2p/currencies.ts';
 import type { AdvertDraft } from './check.ts';
-import { useKeptState } from '../../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** Everything the form holds. */
 export interface AdvertForm extends AdvertDraft {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
-import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { paymentMethods } from '../../../../../protocol/p2p/currencies.ts';
-import { Icon } from '../../../../ui/icons.tsx';
-import { TextLink } from '../../../../ui/layout/Section.tsx';
-import { methodNames } from '../../parts/p2p-labels.ts';
-import { MethodName } from '../../parts/method-name.tsx';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { paymentMethods } from '#protocol/p2p/currencies.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
+import { MethodName } from '#app/features/p2p/parts/method-name.tsx';
 import type { AdvertForm } from './form-state.ts';
 import css from './advertise.module.css';
 

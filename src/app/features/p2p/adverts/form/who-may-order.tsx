@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Chips } from '../../../../ui/controls/Chips.tsx';
-import { ListRow } from '../../../../ui/lists/ListRow.tsx';
-import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import { Chips } from '#app/ui/controls/Chips.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import type { AdvertForm } from './form-state.ts';
 import css from './advertise.module.css';
 

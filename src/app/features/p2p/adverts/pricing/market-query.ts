@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { P2pCoin, FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
-import type { Decimal } from '../../../../../protocol/core/decimal.ts';
-import { callQuery } from '../../../../platform/api/call-query.ts';
+import type { P2pCoin, FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
+import { callQuery } from '#app/platform/api/call-query.ts';
 
 /** Which market an advert is for. */
 interface Market {

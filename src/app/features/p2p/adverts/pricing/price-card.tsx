@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { fiatCurrencies, type FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
-import { type Decimal, fromUnits, subtractDecimals, toUnits } from '../../../../../protocol/core/decimal.ts';
-import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { NumberField } from '../../../../ui/controls/NumberField.tsx';
-import { Segmented } from '../../../../ui/controls/Segmented.tsx';
-import { Slider } from '../../../../ui/controls/Slider.tsx';
-import { formatFiatPrice } from '../../parts/fiat-money.ts';
+import { fiatCurrencies, type FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { type Decimal, fromUnits, subtractDecimals, toUnits } from '#protocol/core/decimal.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { NumberField } from '#app/ui/controls/NumberField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Slider } from '#app/ui/controls/Slider.tsx';
+import { formatFiatPrice } from '#app/features/p2p/parts/fiat-money.ts';
 import type { AdvertForm } from '../form/form-state.ts';
 import type { MarketView } from './market-query.ts';
 import { type LineMark, placeMarks } from './price-line.ts';

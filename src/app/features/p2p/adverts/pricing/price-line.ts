@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../../../protocol/core/decimal.ts';
+import type { Decimal } from '#protocol/core/decimal.ts';
 
 export type LineMark = 'bound' | 'index' | 'best' | 'you';
 

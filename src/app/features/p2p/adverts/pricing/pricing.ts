@@ -3,8 +3,8 @@ import {
   type FiatCurrencyCode,
   priceAskPercent,
   priceRefusePercent,
-} from '../../../../../protocol/p2p/currencies.ts';
-import { compareDecimals, type Decimal, fromUnits, toUnits } from '../../../../../protocol/core/decimal.ts';
+} from '#protocol/p2p/currencies.ts';
+import { compareDecimals, type Decimal, fromUnits, toUnits } from '#protocol/core/decimal.ts';
 
 /** How a price is set; what was typed, and may be empty. */
 export interface TypedPricing {

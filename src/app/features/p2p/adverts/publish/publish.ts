@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type PaymentMethod, paymentMethods } from '../../../../../protocol/p2p/currencies.ts';
-import { toast } from '../../../../ui/overlays/toast.ts';
-import { useSubmit } from '../../../outcomes/use-submit.ts';
+import { type PaymentMethod, paymentMethods } from '#protocol/p2p/currencies.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import type { AdvertForm } from '../form/form-state.ts';
 import { type AdvertRequest, publishCalls, publishMutation } from '../mutations.ts';
 

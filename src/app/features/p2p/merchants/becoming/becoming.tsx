@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Ban, Clock, Store, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CallOutput } from '../../../../../protocol/calls.ts';
+import type { CallOutput } from '#protocol/calls.ts';
 import {
   cancelPenaltyPercent,
   freeCancelsPerDay,
   type PaymentMethod,
   paymentMinutesMax,
   paymentMinutesMin,
-} from '../../../../../protocol/p2p/currencies.ts';
-import { useReachable } from '../../../../platform/offline/reachability.ts';
-import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { OneLine } from '../../../../ui/controls/OneLine.tsx';
-import { Icon } from '../../../../ui/icons.tsx';
-import { Page } from '../../../../ui/layout/Page.tsx';
-import { Card } from '../../../../ui/layout/Section.tsx';
-import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
-import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
+} from '#protocol/p2p/currencies.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Card } from '#app/ui/layout/Section.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { CountdownRing } from '#app/ui/numbers/Rings.tsx';
 import { addMethodLabels } from '../collection-methods/add-labels.ts';
-import { formatCoins } from '../../parts/fiat-money.ts';
-import { useVerification } from '../../../identity/queries.ts';
-import { OfflineAge } from '../../../loading/offline-age.tsx';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
+import { useVerification } from '#app/features/identity/queries.ts';
+import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { addMethodHref } from '../collection-methods/method-hrefs.ts';
 import { StepList } from './step-list.tsx';
 import { type BecomingStep, becomingOf, becomingSteps } from './steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MerchantDepositState } from '../../../../../protocol/p2p/entities/collection-methods.ts';
+import type { MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
 import { becomingOf } from './steps.ts';
 
 const deposit = (state: MerchantDepositState) => ({

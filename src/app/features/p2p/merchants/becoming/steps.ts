@@ -1,5 +1,5 @@
-import type { CallOutput } from '../../../../../protocol/calls.ts';
-import type { Verification } from '../../../../../protocol/accounts/entities/verification.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { Verification } from '#protocol/accounts/entities/verification.ts';
 
 /** The way to being a merchant (spec point 6), in its order. */
 export const becomingSteps = ['verified', 'nickname', 'method', 'deposit'] as const;

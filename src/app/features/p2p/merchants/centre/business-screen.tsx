@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Page } from '../../../../ui/layout/Page.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
 import { BecomingView } from '../becoming/becoming.tsx';
-import { NotLoaded } from '../../../loading/not-loaded.tsx';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { useMerchantCentre } from '../queries.ts';
 import { CentreView } from './centre.tsx';
 

@@ -11,19 +11,19 @@ import {
   Settings,
   ShieldCheck,
 } from 'lucide-react';
-import type { CallOutput } from '../../../../../protocol/calls.ts';
-import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { IconButton } from '../../../../ui/controls/IconButton.tsx';
-import { Icon } from '../../../../ui/icons.tsx';
-import { Banner } from '../../../../ui/layout/Banner.tsx';
-import { Page } from '../../../../ui/layout/Page.tsx';
-import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
-import { OfflineAge } from '../../../loading/offline-age.tsx';
-import { formatCoins } from '../../parts/fiat-money.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
+import { OfflineAge } from '#app/features/loading/offline-age.tsx';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
 import { depositStateNames } from '../deposit/deposit-states.ts';
 import { openOrdersQuery } from '../queries.ts';
 import { PauseRow } from '../settings/pause-row.tsx';
-import { CentreAdverts } from '../../adverts/centre-adverts.tsx';
+import { CentreAdverts } from '#app/features/p2p/adverts/centre-adverts.tsx';
 import css from './centre.module.css';
 import { DayCard } from './day-card.tsx';
 import { DutyList } from './duty-list.tsx';

@@ -1,7 +1,7 @@
-import type { MerchantDay } from '../../../../../protocol/p2p/entities/merchants.ts';
-import type { FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
-import { csvFile } from '../../../assets/records/records-csv.ts';
-import { addDecimals, type Decimal } from '../../../../../protocol/core/decimal.ts';
+import type { MerchantDay } from '#protocol/p2p/entities/merchants.ts';
+import type { FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { csvFile } from '#app/features/assets/records/records-csv.ts';
+import { addDecimals, type Decimal } from '#protocol/core/decimal.ts';
 
 /** One direction of a day in one currency. */
 interface BookSide {

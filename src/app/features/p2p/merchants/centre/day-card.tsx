@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import type { MerchantDay } from '../../../../../protocol/p2p/entities/merchants.ts';
-import { IconButton } from '../../../../ui/controls/IconButton.tsx';
-import { Card } from '../../../../ui/layout/Section.tsx';
-import { saveFile } from '../../../../ui/overlays/share-file.ts';
-import { formatFiat } from '../../parts/fiat-money.ts';
+import type { MerchantDay } from '#protocol/p2p/entities/merchants.ts';
+import { IconButton } from '#app/ui/controls/IconButton.tsx';
+import { Card } from '#app/ui/layout/Section.tsx';
+import { saveFile } from '#app/ui/overlays/share-file.ts';
+import { formatFiat } from '#app/features/p2p/parts/fiat-money.ts';
 import { type Book, booksOf, dayCsv } from './day-book.ts';
 import css from './day-card.module.css';
 

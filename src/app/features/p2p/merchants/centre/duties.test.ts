@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 import { dutiesOf, timeLeft } from './duties.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import { releaseWindowMs } from '../../../../../protocol/p2p/currencies.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { releaseWindowMs } from '#protocol/p2p/currencies.ts';
 
 /** What an order asks of its merchant now, and until when. */
 export interface Duty {

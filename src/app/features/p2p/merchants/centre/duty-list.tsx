@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Hourglass } from 'lucide-react';
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Icon } from '../../../../ui/icons.tsx';
-import { TextLink } from '../../../../ui/layout/Section.tsx';
-import { formatCoins, formatFiat } from '../../parts/fiat-money.ts';
-import { orderHref } from '../../parts/order-href.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { TextLink } from '#app/ui/layout/Section.tsx';
+import { formatCoins, formatFiat } from '#app/features/p2p/parts/fiat-money.ts';
+import { orderHref } from '#app/features/p2p/parts/order-href.ts';
 import { dutiesOf, type Duty, timeLeft } from './duties.ts';
 import css from './centre.module.css';
 

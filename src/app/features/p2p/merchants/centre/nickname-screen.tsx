@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Page } from '../../../../ui/layout/Page.tsx';
-import { Stack } from '../../../../ui/layout/Section.tsx';
-import { toast } from '../../../../ui/overlays/toast.ts';
-import { NicknameForm } from '../../../account/profile/nickname-form.tsx';
-import { profileQuery } from '../../../account/queries.ts';
-import { NotLoaded } from '../../../loading/not-loaded.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Stack } from '#app/ui/layout/Section.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { NicknameForm } from '#app/features/account/profile/nickname-form.tsx';
+import { profileQuery } from '#app/features/account/queries.ts';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { useLeaveTo } from '../leave-to.ts';
-import type { ToSearch } from '../../../../platform/search-params.ts';
+import type { ToSearch } from '#app/platform/search-params.ts';
 
 /** Sets the nickname that others see on adverts, and leads back to who asked for it. */
 export function NicknameScreen({ to }: ToSearch) {

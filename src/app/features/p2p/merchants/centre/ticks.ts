@@ -1,5 +1,5 @@
-import type { CallOutput } from '../../../../../protocol/calls.ts';
-import { compareDecimals } from '../../../../../protocol/core/decimal.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
 
 /** The four things that make a merchant (spec point 6). */
 export type TickName = 'verified' | 'nickname' | 'methods' | 'deposit';

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { signIn } from '../../../../platform/session/sign-in.ts';
-import { wipeDevice } from '../../../../platform/storage/wipe.ts';
-import { type Answer, renderScreen } from '../../../account/testing-screens.tsx';
+import { signIn } from '#app/platform/session/sign-in.ts';
+import { wipeDevice } from '#app/platform/storage/wipe.ts';
+import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
 import { AddMethodScreen } from './add-method-screen.tsx';
 
 const verification = {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { pathAfterLogIn } from '../../../../platform/session/public-paths.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Page } from '../../../../ui/layout/Page.tsx';
-import { Section } from '../../../../ui/layout/Section.tsx';
-import type { ToSearch } from '../../../../platform/search-params.ts';
+import { pathAfterLogIn } from '#app/platform/session/public-paths.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Page } from '#app/ui/layout/Page.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import type { ToSearch } from '#app/platform/search-params.ts';
 import { methodsQuery } from '../queries.ts';
 import { MethodKinds } from './method-kinds.tsx';
 import { MethodList } from './method-list.tsx';

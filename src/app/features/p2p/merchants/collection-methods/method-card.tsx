@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BadgeCheck, ChevronRight, CircleAlert } from 'lucide-react';
-import type { CollectionMethod } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { Icon } from '../../../../ui/icons.tsx';
-import { QrCode } from '../../../../ui/lists/QrCode.tsx';
-import { IconTile } from '../../../../ui/lists/ListRow.tsx';
-import { methodNames } from '../../parts/p2p-labels.ts';
+import type { CollectionMethod } from '#protocol/p2p/entities/collection-methods.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { QrCode } from '#app/ui/lists/QrCode.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
 import { methodIcons } from './method-icons.ts';
 import { qrVerdict } from './qr-verdict.ts';
 import { useStoredQr } from './stored-qr.ts';

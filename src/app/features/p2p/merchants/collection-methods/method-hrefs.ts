@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
 
 const screens: Readonly<Record<PaymentMethod, string>> = {
   alipay: '/pages/business/MerchantAlipay',

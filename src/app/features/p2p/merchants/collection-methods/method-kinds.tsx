@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { paymentMethods } from '../../../../../protocol/p2p/currencies.ts';
-import { IconTile, ListRow } from '../../../../ui/lists/ListRow.tsx';
-import { methodNames } from '../../parts/p2p-labels.ts';
+import { paymentMethods } from '#protocol/p2p/currencies.ts';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
 import { methodIcons } from './method-icons.ts';
 import { addMethodHref } from './method-hrefs.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../../../protocol/calls.ts';
-import { call } from '../../../../platform/api/api.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { call } from '#app/platform/api/api.ts';
 import { refreshMerchant } from '../queries.ts';
 
 /** Adds an account that buyers pay into. The form shows in place what is wrong. */

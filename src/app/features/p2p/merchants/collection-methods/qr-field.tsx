@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QrCode as QrIcon } from 'lucide-react';
 import { useRef } from 'react';
-import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
-import { useFailureText } from '../../../../platform/api/refusal-text.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { PictureInput } from '../../../../ui/controls/PictureInput.tsx';
-import { Icon } from '../../../../ui/icons.tsx';
-import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
-import { QrCode } from '../../../../ui/lists/QrCode.tsx';
-import { methodNames } from '../../parts/p2p-labels.ts';
-import { PictureField } from '../../../identity/picture-field.tsx';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { PictureInput } from '#app/ui/controls/PictureInput.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { QrCode } from '#app/ui/lists/QrCode.tsx';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
+import { PictureField } from '#app/features/identity/picture-field.tsx';
 import type { QrUpload } from './qr-scan.ts';
 import { qrVerdict } from './qr-verdict.ts';
 

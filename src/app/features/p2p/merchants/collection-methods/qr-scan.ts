@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { uploadImage } from '../../../../platform/api/upload.ts';
-import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '../../../identity/photo-upload.ts';
+import { uploadImage } from '#app/platform/api/upload.ts';
+import { type PhotoUpload, type SendPhoto, usePhotoUpload } from '#app/features/identity/photo-upload.ts';
 
 /** What the device read off the chosen picture; nothing is sent before it was read. */
 type QrScan =
@@ -32,7 +32,7 @@ export function useQrUpload(): QrUpload {
       cancel();
       setScan({ is: 'reading' });
       try {
-        const { readPicture } = await import('../../../withdrawals/address-book/qr-reading.ts');
+        const { readPicture } = await import('#app/features/withdrawals/address-book/qr-reading.ts');
         const text = await readPicture(file);
         if (text === null || text === '') {
           setScan({ is: 'unreadable' });

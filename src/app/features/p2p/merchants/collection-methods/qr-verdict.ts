@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../../../protocol/p2p/currencies.ts';
+import type { PaymentMethod } from '#protocol/p2p/currencies.ts';
 
 /** A code that names the account, one of the right service, or one that leads elsewhere. */
 type QrVerdict = 'matches' | 'service' | 'foreign';

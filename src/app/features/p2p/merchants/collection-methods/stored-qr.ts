@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFileUrl } from '../../../../platform/api/file-url.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
 
 /** What the device reads off a stored QR picture; undefined while it is not read, null when there is no code in it. */
 export function useStoredQr(file: string | null): string | null | undefined {
@@ -9,7 +9,7 @@ export function useStoredQr(file: string | null): string | null | undefined {
     if (url === null) return;
     let current = true;
     const decode = async () => {
-      const { readPicture } = await import('../../../withdrawals/address-book/qr-reading.ts');
+      const { readPicture } = await import('#app/features/withdrawals/address-book/qr-reading.ts');
       // Pages may draw such an address, and not fetch it.
       const picture = new Image();
       picture.src = url;

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { EyeOff } from 'lucide-react';
-import { Icon } from '../../../../ui/icons.tsx';
+import { Icon } from '#app/ui/icons.tsx';
 import css from './methods.module.css';
 
 /** Who is ever shown an account. */

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { MerchantDeposit } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { useFailureText } from '../../../../platform/api/refusal-text.ts';
-import { usePracticeMode } from '../../../../platform/session/launch-config.ts';
-import { useReachable } from '../../../../platform/offline/reachability.ts';
-import { Headline } from '../../../../ui/layout/Headline.tsx';
-import { FactsCard } from '../../../../ui/lists/FactsCard.tsx';
-import type { KeyValueItem } from '../../../../ui/lists/KeyValue.tsx';
-import { IconTile } from '../../../../ui/lists/ListRow.tsx';
-import { ConfirmSheet } from '../../../../ui/overlays/ConfirmSheet.tsx';
-import { SubmitFailure } from '../../../outcomes/submit-failure.tsx';
-import type { Submit } from '../../../outcomes/use-submit.ts';
+import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { usePracticeMode } from '#app/platform/session/launch-config.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Headline } from '#app/ui/layout/Headline.tsx';
+import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
+import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
+import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
+import type { Submit } from '#app/features/outcomes/use-submit.ts';
 import css from './deposit.module.css';
 
 interface DepositConfirmProps {

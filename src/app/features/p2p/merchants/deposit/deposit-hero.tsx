@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MerchantDeposit, MerchantDepositState } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { compareDecimals } from '../../../../../protocol/core/decimal.ts';
-import { formatAmount } from '../../../../platform/format/number-format.ts';
-import { Badge, type BadgeTone } from '../../../../ui/lists/Badge.tsx';
-import { LiveRegion } from '../../../../ui/layout/VisuallyHidden.tsx';
-import { formatCoins } from '../../parts/fiat-money.ts';
+import type { MerchantDeposit, MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import { compareDecimals } from '#protocol/core/decimal.ts';
+import { formatAmount } from '#app/platform/format/number-format.ts';
+import { Badge, type BadgeTone } from '#app/ui/lists/Badge.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
 import { depositStateNames } from './deposit-states.ts';
 import css from './deposit.module.css';
 

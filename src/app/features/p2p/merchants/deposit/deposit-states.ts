@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { MerchantDeposit, MerchantDepositState } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { compareDecimals, subtractDecimals, type Decimal } from '../../../../../protocol/core/decimal.ts';
+import type { MerchantDeposit, MerchantDepositState } from '#protocol/p2p/entities/collection-methods.ts';
+import { compareDecimals, subtractDecimals, type Decimal } from '#protocol/core/decimal.ts';
 
 /** The states of a merchant deposit (spec point 4), as screens name them. */
 export const depositStateNames: Readonly<Record<MerchantDepositState, MessageDescriptor>> = {

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { MerchantDeposit } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { moneyCall } from '../../../../platform/api/api.ts';
-import { formatCoins } from '../../parts/fiat-money.ts';
+import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
+import { moneyCall } from '#app/platform/api/api.ts';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
 import { refreshMerchant } from '../queries.ts';
 
 /** Calls that move the deposit. Nothing is written in them: they move what the exchange says it is. */

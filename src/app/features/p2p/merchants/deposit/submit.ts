@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MerchantDeposit } from '../../../../../protocol/p2p/entities/collection-methods.ts';
-import { type Submit, useSubmit } from '../../../outcomes/use-submit.ts';
+import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
+import { type Submit, useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { type DepositCall, depositMutation } from './mutations.ts';
 
 const calls = {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OwnAdvert } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useReachable } from '../../../../platform/offline/reachability.ts';
-import { Switch } from '../../../../ui/controls/CheckBox.tsx';
-import { CostSheet } from '../../parts/cost-sheet.tsx';
-import { costQuestionOf } from '../../parts/cost-question.ts';
+import type { OwnAdvert } from '#protocol/p2p/entities/trade.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
+import { CostSheet } from '#app/features/p2p/parts/cost-sheet.tsx';
+import { costQuestionOf } from '#app/features/p2p/parts/cost-question.ts';
 import { usePauseAdvert } from './mutations.ts';
 
 /** Pauses one advert, or lets it be taken again; what it holds stays with it. */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MerchantSettings } from '../../../../../protocol/p2p/entities/merchants.ts';
-import { autoReplyMaxLength } from '../../../../../protocol/p2p/currencies.ts';
-import { TextField } from '../../../../ui/controls/TextField.tsx';
-import { Section, Stack } from '../../../../ui/layout/Section.tsx';
+import type { MerchantSettings } from '#protocol/p2p/entities/merchants.ts';
+import { autoReplyMaxLength } from '#protocol/p2p/currencies.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
 import { useChangeSettings } from './mutations.ts';
 import { SaveButton } from './save-button.tsx';
-import { useKeptState } from '../../../../platform/storage/form-drafts.ts';
+import { useKeptState } from '#app/platform/storage/form-drafts.ts';
 
 /** What is said in the conversation of every new order. */
 export function AutoReplyForm({ settings }: { settings: MerchantSettings }) {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { MerchantSettings } from '../../../../../protocol/p2p/entities/merchants.ts';
-import type { OpeningHours } from '../../../../../protocol/p2p/opening-hours.ts';
-import { formatOffset, hoursNow } from '../../../../platform/format/time-format.ts';
-import { Switch } from '../../../../ui/controls/CheckBox.tsx';
-import { PickerField } from '../../../../ui/controls/PickerField.tsx';
-import { Section, Stack } from '../../../../ui/layout/Section.tsx';
+import type { MerchantSettings } from '#protocol/p2p/entities/merchants.ts';
+import type { OpeningHours } from '#protocol/p2p/opening-hours.ts';
+import { formatOffset, hoursNow } from '#app/platform/format/time-format.ts';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
 import { useChangeSettings } from './mutations.ts';
 import { clockText, halfHours, withTime } from './opening-times.ts';
 import { SaveButton } from './save-button.tsx';

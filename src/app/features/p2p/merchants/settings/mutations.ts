@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../../../protocol/calls.ts';
-import { failureText } from '../../../../platform/api/refusal-text.ts';
-import { call } from '../../../../platform/api/api.ts';
-import { toast } from '../../../../ui/overlays/toast.ts';
-import { costQuestionOf } from '../../parts/cost-question.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { failureText } from '#app/platform/api/refusal-text.ts';
+import { call } from '#app/platform/api/api.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { costQuestionOf } from '#app/features/p2p/parts/cost-question.ts';
 import { centreQuery, refreshMerchant } from '../queries.ts';
 
 /** Changes how the merchant trades; what is not named stays. Its failure is a toast. */

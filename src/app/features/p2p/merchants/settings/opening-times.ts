@@ -1,4 +1,4 @@
-import type { OpeningHours } from '../../../../../protocol/p2p/opening-hours.ts';
+import type { OpeningHours } from '#protocol/p2p/opening-hours.ts';
 
 /** Steps of opening hours, in minutes. */
 const stepMinutes = 30;

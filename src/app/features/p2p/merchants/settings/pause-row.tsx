@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MerchantSettings } from '../../../../../protocol/p2p/entities/merchants.ts';
-import { useReachable } from '../../../../platform/offline/reachability.ts';
-import { Switch } from '../../../../ui/controls/CheckBox.tsx';
-import { toast } from '../../../../ui/overlays/toast.ts';
+import type { MerchantSettings } from '#protocol/p2p/entities/merchants.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Switch } from '#app/ui/controls/CheckBox.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { useChangeSettings } from './mutations.ts';
 import css from './settings.module.css';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { CallInput } from '../../../../../protocol/calls.ts';
-import { useReachable } from '../../../../platform/offline/reachability.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { toast } from '../../../../ui/overlays/toast.ts';
+import type { CallInput } from '#protocol/calls.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import type { useChangeSettings } from './mutations.ts';
 
 interface SaveButtonProps {

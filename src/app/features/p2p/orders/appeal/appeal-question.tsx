@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Gavel, Hourglass } from 'lucide-react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { hourMs, minuteMs } from '../../../../../protocol/core/durations.ts';
-import { formatTime } from '../../../../platform/format/time-format.ts';
-import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
-import { Icon } from '../../../../ui/icons.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { useCounterpartyName } from '../counterparty-row.tsx';
 import { arbiterAsks, lastStatement, questionOf } from './appeal-state.ts';
 import css from './appeal.module.css';

@@ -1,4 +1,4 @@
-import type { P2pOrderDetail, P2pParty } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail, P2pParty } from '#protocol/p2p/entities/trade.ts';
 
 /** The part of the viewer in an order. */
 export function ownParty({ order }: Pick<P2pOrderDetail, 'order'>): 'buyer' | 'seller' {

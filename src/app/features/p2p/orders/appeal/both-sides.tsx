@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { Section } from '../../../../ui/layout/Section.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { useCounterpartyName } from '../counterparty-row.tsx';
 import { proofsOf, ProofThumbs } from '../proofs/proof-picture.tsx';
 import { lastStatement, ownParty } from './appeal-state.ts';

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Gavel } from 'lucide-react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { merchantDepositAsset } from '../../../../../protocol/p2p/currencies.ts';
-import { Icon } from '../../../../ui/icons.tsx';
-import { formatCoins } from '../../parts/fiat-money.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
 import css from './appeal.module.css';
 import { DestroyedText } from './destroyed-text.tsx';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail, P2pOrderEvent } from '../../../../../protocol/p2p/entities/trade.ts';
-import { formatTime } from '../../../../platform/format/time-format.ts';
-import { Section } from '../../../../ui/layout/Section.tsx';
+import type { P2pOrderDetail, P2pOrderEvent } from '#protocol/p2p/entities/trade.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { ownParty } from './appeal-state.ts';
 import css from './appeal.module.css';
 

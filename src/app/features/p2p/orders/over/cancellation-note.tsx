@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { freeCancelsPerDay, merchantDepositAsset } from '../../../../../protocol/p2p/currencies.ts';
-import { Banner } from '../../../../ui/layout/Banner.tsx';
-import { formatCoins } from '../../parts/fiat-money.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { freeCancelsPerDay, merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { Banner } from '#app/ui/layout/Banner.tsx';
+import { formatCoins } from '#app/features/p2p/parts/fiat-money.ts';
 
 /** What it cost that an order was cancelled or not paid in time, and why; nothing where there is nothing to say. */
 export function CancellationNote({ detail }: { readonly detail: P2pOrderDetail }) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Badge } from '../../../../ui/lists/Badge.tsx';
-import { CoinIcon } from '../../../../ui/lists/CoinIcon.tsx';
-import { orderStateLabels } from '../../parts/p2p-labels.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Badge } from '#app/ui/lists/Badge.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { orderStateLabels } from '#app/features/p2p/parts/p2p-labels.ts';
 import { BothSides } from '../appeal/both-sides.tsx';
 import { Decision } from '../appeal/decision.tsx';
 import { Timeline } from '../appeal/timeline.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { formatTime } from '../../../../platform/format/time-format.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { CountdownRing } from '../../../../ui/numbers/Rings.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { CountdownRing } from '#app/ui/numbers/Rings.tsx';
 import { AmountCard } from '../amount-card.tsx';
 import { CounterpartyRow } from '../counterparty-row.tsx';
 import css from '../order.module.css';

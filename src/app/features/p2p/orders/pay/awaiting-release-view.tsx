@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { buyerAppealsFrom } from '../../../../../protocol/p2p/appeal-times.ts';
-import { formatTime } from '../../../../platform/format/time-format.ts';
-import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { buyerAppealsFrom } from '#protocol/p2p/appeal-times.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
 import { AmountCard } from '../amount-card.tsx';
 import css from '../order.module.css';
 import { OrderCountdown } from '../order-countdown.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { ListRow } from '../../../../ui/lists/ListRow.tsx';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 
 /** The way to the pictures of both sides, once there are some. */
 export function PicturesRow({ detail: { order, proofs } }: { detail: P2pOrderDetail }) {

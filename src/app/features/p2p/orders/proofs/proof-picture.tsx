@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import type { P2pOrderDetail, P2pParty } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useFileUrl } from '../../../../platform/api/file-url.ts';
-import { formatTime } from '../../../../platform/format/time-format.ts';
-import { Icon } from '../../../../ui/icons.tsx';
-import { Sheet } from '../../../../ui/overlays/Sheet.tsx';
+import type { P2pOrderDetail, P2pParty } from '#protocol/p2p/entities/trade.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import css from './proofs.module.css';
 
 type Proof = P2pOrderDetail['proofs'][number];

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { EmptyState } from '../../../../ui/layout/EmptyState.tsx';
-import { Section } from '../../../../ui/layout/Section.tsx';
-import { orderHref } from '../../parts/order-href.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { orderHref } from '#app/features/p2p/parts/order-href.ts';
 import { AmountCard } from '../amount-card.tsx';
 import { ownParty } from '../appeal/appeal-state.ts';
 import { useCounterpartyName } from '../counterparty-row.tsx';

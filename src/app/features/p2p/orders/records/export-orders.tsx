@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { exportRowsMax } from '../../../../../protocol/core/limits.ts';
-import { formatNumber } from '../../../../platform/format/number-format.ts';
-import { formatOffset } from '../../../../platform/format/time-format.ts';
-import { useFailureText } from '../../../../platform/api/refusal-text.ts';
-import { Progress } from '../../../../ui/layout/Progress.tsx';
-import { FileOffer, FileReady } from '../../../assets/records/export-steps.tsx';
-import { useExport } from '../../../assets/records/use-export.ts';
+import { exportRowsMax } from '#protocol/core/limits.ts';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { formatOffset } from '#app/platform/format/time-format.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { Progress } from '#app/ui/layout/Progress.tsx';
+import { FileOffer, FileReady } from '#app/features/assets/records/export-steps.tsx';
+import { useExport } from '#app/features/assets/records/use-export.ts';
 import type { OrderFilter } from '../queries.ts';
 import { fetchOrders, useOrdersFile } from './orders-file.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dayMs, hourMs } from '../../../../../protocol/core/durations.ts';
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import { p2pOrderExamples } from '../../../../../protocol/p2p/examples/orders.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { p2pOrderExamples } from '#protocol/p2p/examples/orders.ts';
 import { joinOrders, orderLines, totalsOf } from './order-lines.ts';
 
 const at = Date.parse('2026-11-20T12:00:00Z');

@@ -1,8 +1,8 @@
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import type { FiatCurrencyCode } from '../../../../../protocol/p2p/currencies.ts';
-import { addDecimals, type Decimal } from '../../../../../protocol/core/decimal.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import type { FiatCurrencyCode } from '#protocol/p2p/currencies.ts';
+import { addDecimals, type Decimal } from '#protocol/core/decimal.ts';
 import { isOpen } from '../order-times.ts';
-import { type HoursAt, localDay } from '../../../../platform/format/time-format.ts';
+import { type HoursAt, localDay } from '#app/platform/format/time-format.ts';
 
 /** What was completed on one day, by currency. */
 export type DayTotals = Readonly<Partial<Record<FiatCurrencyCode, Decimal>>>;

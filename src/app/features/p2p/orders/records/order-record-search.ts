@@ -1,4 +1,4 @@
-import { searchParams } from '../../../../platform/search-params.ts';
+import { searchParams } from '#app/platform/search-params.ts';
 import type { OrderFilter } from '../queries.ts';
 
 /** Reads a filter from an address; what this build does not know narrows nothing. */

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { CallOutput } from '../../../../../protocol/calls.ts';
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import { exportRowsMax, pageSizeMax } from '../../../../../protocol/core/limits.ts';
-import { call } from '../../../../platform/api/api.ts';
-import { serverNow } from '../../../../platform/api/server-clock.ts';
-import { timeZone } from '../../../../platform/format/time-format.ts';
-import { exportFile, isoWithOffset } from '../../../assets/records/records-csv.ts';
-import { methodNames, orderStateLabels } from '../../parts/p2p-labels.ts';
+import type { CallOutput } from '#protocol/calls.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { exportRowsMax, pageSizeMax } from '#protocol/core/limits.ts';
+import { call } from '#app/platform/api/api.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { timeZone } from '#app/platform/format/time-format.ts';
+import { exportFile, isoWithOffset } from '#app/features/assets/records/records-csv.ts';
+import { methodNames, orderStateLabels } from '#app/features/p2p/parts/p2p-labels.ts';
 import type { OrderFilter } from '../queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useServerNow } from '../../../../platform/stream/stream-hooks.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 import { TimeOverView } from '../over/time-over-view.tsx';
 import { CounterpartyRow } from '../counterparty-row.tsx';
 import { OrderCountdown } from '../order-countdown.tsx';

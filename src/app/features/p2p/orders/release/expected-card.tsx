@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BadgeCheck } from 'lucide-react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { Card } from '../../../../ui/layout/Section.tsx';
-import { Icon } from '../../../../ui/icons.tsx';
-import { methodNames } from '../../parts/p2p-labels.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { Card } from '#app/ui/layout/Section.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
 import { OrderAmount } from '../amount-card.tsx';
 import { maskedAccount } from '../order-texts.ts';
 import { proofsOf, ProofThumb } from '../proofs/proof-picture.tsx';

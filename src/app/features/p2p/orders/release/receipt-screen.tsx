@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
 import { OrderFrame } from '../order-frame.tsx';
 import { viewOf } from '../order-screen.tsx';
 import { ReleaseView } from './release-view.tsx';

@@ -1,4 +1,4 @@
-import { transactionPasswordLength } from '../../../../../protocol/core/limits.ts';
+import { transactionPasswordLength } from '#protocol/core/limits.ts';
 
 /** What the seller looks up in an own account before releasing. */
 export const releaseChecks = ['opened', 'arrived', 'name'] as const;

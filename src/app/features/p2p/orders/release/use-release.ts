@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { P2pOrder } from '../../../../../protocol/p2p/entities/trade.ts';
-import { codes } from '../../../../../protocol/core/codes.ts';
-import { ApiRefusal } from '../../../../platform/api/api.ts';
-import { haptic } from '../../../../platform/device/haptics.ts';
-import { useFailureText } from '../../../../platform/api/refusal-text.ts';
-import { useSubmit } from '../../../outcomes/use-submit.ts';
+import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { haptic } from '#app/platform/device/haptics.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { releaseMutation } from '../mutations.ts';
 import { moneyOf } from '../order-texts.ts';
 import { emptyRelease, missingOf, type ReleaseCheck } from './release-check.ts';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
-import type { P2pTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
-import { Icon } from '../../../../ui/icons.tsx';
-import { Avatar } from '../../../../ui/lists/CoinIcon.tsx';
-import { ListRow } from '../../../../ui/lists/ListRow.tsx';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
+import { ListRow } from '#app/ui/lists/ListRow.tsx';
 import { CounterpartyName, useCounterpartyName } from '../counterparty-row.tsx';
 import css from './talk-row.module.css';
 

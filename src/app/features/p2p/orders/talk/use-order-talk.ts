@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { P2pTalk } from '../../../../../protocol/p2p/entities/conversation.ts';
-import type { P2pOrderDetail } from '../../../../../protocol/p2p/entities/trade.ts';
-import { useAccount } from '../../../../platform/stream/stream-hooks.ts';
+import type { P2pTalk } from '#protocol/p2p/entities/conversation.ts';
+import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { useAccount } from '#app/platform/stream/stream-hooks.ts';
 import { useLiveOrders } from '../live-order.ts';
 import { orderQuery } from '../queries.ts';
 

@@ -1,16 +1,12 @@
-import type { Ms, Ticks, Units } from '../../../../../protocol/core/brand.ts';
-import type { MinuteWeek } from '../../../../../protocol/robots/entities/minute-week.ts';
-import type { RobotParameters } from '../../../../../protocol/robots/entities/parameters.ts';
-import { basketCoinsMax } from '../../../../../protocol/core/limits.ts';
-import {
-  type BackTest,
-  backTest,
-  type BackTestInput,
-} from '../../../../../protocol/robots/maths/back-test/back-test.ts';
-import { emptyColumns } from '../../../../../protocol/robots/maths/back-test/candle-columns.ts';
-import { weekMinutes, readMinutes } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { tunedParameters } from '../../../../../protocol/robots/maths/back-test/tuning.ts';
-import type { RobotMarket } from '../../../../../protocol/robots/maths/strategy.ts';
+import type { Ms, Ticks, Units } from '#protocol/core/brand.ts';
+import type { MinuteWeek } from '#protocol/robots/entities/minute-week.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { basketCoinsMax } from '#protocol/core/limits.ts';
+import { type BackTest, backTest, type BackTestInput } from '#protocol/robots/maths/back-test/back-test.ts';
+import { emptyColumns } from '#protocol/robots/maths/back-test/candle-columns.ts';
+import { weekMinutes, readMinutes } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { tunedParameters } from '#protocol/robots/maths/back-test/tuning.ts';
+import type { RobotMarket } from '#protocol/robots/maths/strategy.ts';
 import { type Device, keepWeek, readWeeks, type WeekMinutes } from './kept-weeks.ts';
 import { PastMinutes } from './past-minutes.ts';
 

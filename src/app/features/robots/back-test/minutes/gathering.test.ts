@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { weekMs } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { dayMs, minuteMs } from '../../../../../protocol/core/durations.ts';
-import type { RobotParameters } from '../../../../../protocol/robots/entities/parameters.ts';
-import { usualParameters } from '../../../../../protocol/robots/maths/usual-parameters.ts';
-import { market } from '../../../../../protocol/robots/maths/testing-book.ts';
+import { weekMs } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { usualParameters } from '#protocol/robots/maths/usual-parameters.ts';
+import { market } from '#protocol/robots/maths/testing-book.ts';
 import { Desk, type DeskAsk, type DeskCalls } from './desk.ts';
 import type { Device } from './kept-weeks.ts';
 import { gather } from './gathering.ts';

@@ -1,7 +1,7 @@
-import type { Ms } from '../../../../../protocol/core/brand.ts';
-import { weekMs } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { minuteMs } from '../../../../../protocol/core/durations.ts';
-import type { MinuteWeek } from '../../../../../protocol/robots/entities/minute-week.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { weekMs } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { MinuteWeek } from '#protocol/robots/entities/minute-week.ts';
 import type { HeldWeek } from './desk.ts';
 import { weeksOf } from './past-minutes.ts';
 import type { Tester } from './tester.ts';

@@ -1,7 +1,7 @@
-import type { Ms } from '../../../../../protocol/core/brand.ts';
-import type { MinutePrices } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { basketCoinsMax } from '../../../../../protocol/core/limits.ts';
-import { changeDevice, readDevice, removeDevice, writeDevice } from '../../../../platform/storage/device-store.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import type { MinutePrices } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { basketCoinsMax } from '#protocol/core/limits.ts';
+import { changeDevice, readDevice, removeDevice, writeDevice } from '#app/platform/storage/device-store.ts';
 
 /** Pairs whose minutes a device keeps, about 4 MB each: the coins of a basket and one more. The one tried longest ago goes. */
 const keptPairsMax = basketCoinsMax + 1;

@@ -1,12 +1,8 @@
-import type { Ms } from '../../../../../protocol/core/brand.ts';
-import { weekMs } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
-import { minuteMs } from '../../../../../protocol/core/durations.ts';
-import { candleStart } from '../../../../../protocol/market-data/intervals.ts';
-import {
-  type CandleColumns,
-  emptyColumns,
-  sliceColumns,
-} from '../../../../../protocol/robots/maths/back-test/candle-columns.ts';
+import type { Ms } from '#protocol/core/brand.ts';
+import { weekMs } from '#protocol/robots/maths/back-test/minute-texts.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { candleStart } from '#protocol/market-data/intervals.ts';
+import { type CandleColumns, emptyColumns, sliceColumns } from '#protocol/robots/maths/back-test/candle-columns.ts';
 import type { WeekMinutes } from './kept-weeks.ts';
 
 /** The weeks that a span of time touches, the newest first. */

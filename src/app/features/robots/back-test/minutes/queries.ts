@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dayMs, minuteMs } from '../../../../../protocol/core/durations.ts';
-import type { Pair } from '../../../../../protocol/market-data/entities/market.ts';
-import { call } from '../../../../platform/api/api.ts';
-import { serverNow } from '../../../../platform/api/server-clock.ts';
-import { observable } from '../../../../platform/observable.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
+import { call } from '#app/platform/api/api.ts';
+import { serverNow } from '#app/platform/api/server-clock.ts';
+import { observable } from '#app/platform/observable.ts';
 import { freshForMs, gather, type Gathered } from './gathering.ts';
 import type { Tester } from './tester.ts';
 

@@ -1,4 +1,4 @@
-import { observable } from '../../../../platform/observable.ts';
+import { observable } from '#app/platform/observable.ts';
 import type { DeskReply } from './back-test-worker.ts';
 import type { DeskAsk, DeskCalls } from './desk.ts';
 

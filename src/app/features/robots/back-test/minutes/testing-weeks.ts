@@ -1,6 +1,6 @@
-import { minuteMs } from '../../../../../protocol/core/durations.ts';
-import type { MinuteWeek } from '../../../../../protocol/robots/entities/minute-week.ts';
-import { weekMs, MinuteTextsWriter } from '../../../../../protocol/robots/maths/back-test/minute-texts.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import type { MinuteWeek } from '#protocol/robots/entities/minute-week.ts';
+import { weekMs, MinuteTextsWriter } from '#protocol/robots/maths/back-test/minute-texts.ts';
 
 /** What a week of an exchange in tests is made of. */
 interface TestWeek {

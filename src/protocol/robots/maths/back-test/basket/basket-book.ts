@@ -1,6 +1,6 @@
-import type { Ticks, Units } from '../../../../core/brand.ts';
-import { baseValue, isOrder } from '../../sizing.ts';
-import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '../../strategy.ts';
+import type { Ticks, Units } from '#protocol/core/brand.ts';
+import { baseValue, isOrder } from '#protocol/robots/maths/sizing.ts';
+import type { RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '#protocol/robots/maths/strategy.ts';
 import { tradeAt } from '../trade.ts';
 
 type Fill = Extract<RobotEvent, { kind: 'fill' }>;

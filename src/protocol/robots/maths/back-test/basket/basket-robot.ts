@@ -1,7 +1,7 @@
-import type { Ms, Ticks } from '../../../../core/brand.ts';
-import type { RobotParameters } from '../../../entities/parameters.ts';
-import { strategyOf } from '../../strategies.ts';
-import type { RobotContext, RobotEvent, RobotOrder, RobotStep, Strategy } from '../../strategy.ts';
+import type { Ms, Ticks } from '#protocol/core/brand.ts';
+import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { RobotContext, RobotEvent, RobotOrder, RobotStep, Strategy } from '#protocol/robots/maths/strategy.ts';
 import type { Bar } from '../closings.ts';
 import { worse } from '../tested-robot.ts';
 import { unfilled } from '../trade.ts';

@@ -1,9 +1,9 @@
-import type { Ticks } from '../../../../core/brand.ts';
-import { minuteMs } from '../../../../core/durations.ts';
-import { million } from '../../../../core/fees.ts';
-import { targetsOf } from '../../basket.ts';
-import { strategyOf } from '../../strategies.ts';
-import type { RobotMarket } from '../../strategy.ts';
+import type { Ticks } from '#protocol/core/brand.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { million } from '#protocol/core/fees.ts';
+import { targetsOf } from '#protocol/robots/maths/basket.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { RobotMarket } from '#protocol/robots/maths/strategy.ts';
 import type { BackTest, BackTestInput } from '../back-test.ts';
 import { type CandleColumns, emptyColumns, missingTime, unseenFrom } from '../candle-columns.ts';
 import { candleOf, Closings } from '../closings.ts';

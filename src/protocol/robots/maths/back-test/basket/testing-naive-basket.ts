@@ -1,8 +1,8 @@
-import { feeOn, million } from '../../../../core/fees.ts';
-import { lotsValue } from '../../../../contracts/maths/orders.ts';
-import { baseValue, isOrder } from '../../sizing.ts';
-import { strategyOf } from '../../strategies.ts';
-import type { RobotEvent, RobotMarket, RobotOrder, RobotStep } from '../../strategy.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { baseValue, isOrder } from '#protocol/robots/maths/sizing.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { RobotEvent, RobotMarket, RobotOrder, RobotStep } from '#protocol/robots/maths/strategy.ts';
 import type { BackTestInput } from '../back-test.ts';
 import type { CandleColumns } from '../candle-columns.ts';
 import type { Bar } from '../closings.ts';

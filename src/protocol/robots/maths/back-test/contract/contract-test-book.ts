@@ -1,11 +1,17 @@
-import type { Lots, Ticks, Units } from '../../../../core/brand.ts';
-import { feeOn } from '../../../../core/fees.ts';
-import { liquidationTicks } from '../../../../contracts/maths/liquidation.ts';
-import { initialMargin, openingNeeds, tierOf } from '../../../../contracts/maths/margin.ts';
-import { lotsValue } from '../../../../contracts/maths/orders.ts';
-import { isTakeProfit, type PositionSide, profitAt } from '../../../../contracts/maths/positions.ts';
-import { contractOf } from '../../contract-grid/cells.ts';
-import type { ContractMarket, RobotEvent, RobotHoldings, RobotMarket, RobotOrder } from '../../strategy.ts';
+import type { Lots, Ticks, Units } from '#protocol/core/brand.ts';
+import { feeOn } from '#protocol/core/fees.ts';
+import { liquidationTicks } from '#protocol/contracts/maths/liquidation.ts';
+import { initialMargin, openingNeeds, tierOf } from '#protocol/contracts/maths/margin.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { isTakeProfit, type PositionSide, profitAt } from '#protocol/contracts/maths/positions.ts';
+import { contractOf } from '#protocol/robots/maths/contract-grid/cells.ts';
+import type {
+  ContractMarket,
+  RobotEvent,
+  RobotHoldings,
+  RobotMarket,
+  RobotOrder,
+} from '#protocol/robots/maths/strategy.ts';
 
 type Fill = Extract<RobotEvent, { kind: 'fill' }>;
 type Closed = Extract<RobotEvent, { kind: 'closed' }>;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../../../../tests/depth.ts';
-import type { ParametersOf } from '../../../entities/parameters.ts';
-import { strategyOf } from '../../strategies.ts';
-import { contractMarket as market } from '../../testing-book.ts';
+import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import { contractMarket as market } from '#protocol/robots/maths/testing-book.ts';
 import { backTest } from '../back-test.ts';
 import { emptyColumns } from '../candle-columns.ts';
 import { naiveContractRun } from './testing-naive-contract.ts';

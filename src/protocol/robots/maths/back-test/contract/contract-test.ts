@@ -1,8 +1,8 @@
-import { dayMs, minuteMs } from '../../../../core/durations.ts';
+import { dayMs, minuteMs } from '#protocol/core/durations.ts';
 import type { BackTest, BackTestInput } from '../back-test.ts';
 import { missingTime, unseenFrom } from '../candle-columns.ts';
 import { Equity } from '../equity.ts';
-import { gridTicks } from '../../grid-lines.ts';
+import { gridTicks } from '#protocol/robots/maths/grid-lines.ts';
 import { worse } from '../tested-robot.ts';
 import { ContractTestBook } from './contract-test-book.ts';
 import { TestedContractRobot } from './tested-contract-robot.ts';

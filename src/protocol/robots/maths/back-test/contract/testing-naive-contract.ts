@@ -1,11 +1,11 @@
-import type { Units } from '../../../../core/brand.ts';
-import { isDue } from '../../../../contracts/maths/liquidation.ts';
-import { feeOn, million } from '../../../../core/fees.ts';
-import { lotsValue } from '../../../../contracts/maths/orders.ts';
-import { contractOf } from '../../contract-grid/cells.ts';
-import { strategyOf } from '../../strategies.ts';
-import type { RobotEvent, RobotOrder, RobotStep } from '../../strategy.ts';
-import { never } from '../../sizing.ts';
+import type { Units } from '#protocol/core/brand.ts';
+import { isDue } from '#protocol/contracts/maths/liquidation.ts';
+import { feeOn, million } from '#protocol/core/fees.ts';
+import { lotsValue } from '#protocol/contracts/maths/orders.ts';
+import { contractOf } from '#protocol/robots/maths/contract-grid/cells.ts';
+import { strategyOf } from '#protocol/robots/maths/strategies.ts';
+import type { RobotEvent, RobotOrder, RobotStep } from '#protocol/robots/maths/strategy.ts';
+import { never } from '#protocol/robots/maths/sizing.ts';
 import type { BackTestInput } from '../back-test.ts';
 
 interface Own extends RobotOrder {

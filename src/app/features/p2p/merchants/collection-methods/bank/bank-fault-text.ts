@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { BankNumber, BankNumberKind } from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { BankFault } from '../../../../../../protocol/p2p/bank-accounts/rules.ts';
-import { bankNumberNames } from '../../../parts/bank-labels.ts';
+import type { BankNumber, BankNumberKind } from '#protocol/p2p/bank-accounts/forms.ts';
+import type { BankFault } from '#protocol/p2p/bank-accounts/rules.ts';
+import { bankNumberNames } from '#app/features/p2p/parts/bank-labels.ts';
 
 /** An account that the registry of IBANs gives as its example, and a code as the Reserve Bank of India writes one. */
 const ibanExample = 'DE89 3704 0044 0532 0130 00';

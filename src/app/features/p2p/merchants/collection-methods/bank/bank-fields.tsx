@@ -6,15 +6,15 @@ import {
   bankNumberOf,
   type BankRegion,
   bankRegions,
-} from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
-import { bankNameMaxLength, collectionAccountMaxLength } from '../../../../../../protocol/p2p/currencies.ts';
-import { language } from '../../../../../platform/language/language.ts';
-import { useObservable } from '../../../../../platform/observable.ts';
-import { PickerField } from '../../../../../ui/controls/PickerField.tsx';
-import { Segmented } from '../../../../../ui/controls/Segmented.tsx';
-import { TextField } from '../../../../../ui/controls/TextField.tsx';
-import { countryName } from '../../../../account/codes/countries.ts';
-import { accountKindNames, bankNumberNames } from '../../../parts/bank-labels.ts';
+} from '#protocol/p2p/bank-accounts/forms.ts';
+import { bankNameMaxLength, collectionAccountMaxLength } from '#protocol/p2p/currencies.ts';
+import { language } from '#app/platform/language/language.ts';
+import { useObservable } from '#app/platform/observable.ts';
+import { PickerField } from '#app/ui/controls/PickerField.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { countryName } from '#app/features/account/codes/countries.ts';
+import { accountKindNames, bankNumberNames } from '#app/features/p2p/parts/bank-labels.ts';
 import type { MethodForm } from '../method-form-state.ts';
 import { useBankTexts } from './bank-fault-text.ts';
 import type { BankName } from './bank-names.ts';

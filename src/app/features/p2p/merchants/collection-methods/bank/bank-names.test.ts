@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { bankRegions } from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
-import { bankNameMaxLength } from '../../../../../../protocol/p2p/currencies.ts';
-import { plainText } from '../../../../../../protocol/core/text/plain-text.ts';
+import { bankRegions } from '#protocol/p2p/bank-accounts/forms.ts';
+import { bankNameMaxLength } from '#protocol/p2p/currencies.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { bankNames } from './bank-names.ts';
 
 it.each(bankRegions)('suggests banks of %s that can be stored as they are, each once', (region) => {

@@ -1,4 +1,4 @@
-import type { BankRegion } from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
+import type { BankRegion } from '#protocol/p2p/bank-accounts/forms.ts';
 
 /** A bank as payers find it in their own bank's form, and another name that a search finds, where there is one. */
 export type BankName = readonly [name: string, also?: string];

@@ -7,12 +7,12 @@ import {
   type BankNumberField,
   bankNumberOf,
   type BankRegion,
-} from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { BankAccount, BankFault } from '../../../../../../protocol/p2p/bank-accounts/rules.ts';
+} from '#protocol/p2p/bank-accounts/forms.ts';
+import type { BankAccount, BankFault } from '#protocol/p2p/bank-accounts/rules.ts';
 import { useBankTexts } from './bank-fault-text.ts';
 
 /** The checks with the registry of IBANs, which the form does not need to be drawn: they are fetched behind it. */
-const fetchBankRules = () => import('../../../../../../protocol/p2p/bank-accounts/rules.ts');
+const fetchBankRules = () => import('#protocol/p2p/bank-accounts/rules.ts');
 
 /** What the form holds of a bank account. */
 export interface BankValues extends Readonly<Record<BankNumberField, string>> {

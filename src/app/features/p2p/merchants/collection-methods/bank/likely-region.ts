@@ -1,5 +1,5 @@
-import { type BankRegion, isBankRegion } from '../../../../../../protocol/p2p/bank-accounts/forms.ts';
-import type { Locale } from '../../../../../../protocol/core/locales.ts';
+import { type BankRegion, isBankRegion } from '#protocol/p2p/bank-accounts/forms.ts';
+import type { Locale } from '#protocol/core/locales.ts';
 
 const localeRegions: Readonly<Record<Locale, BankRegion>> = {
   en: 'EU',
