@@ -87,6 +87,39 @@ describe('an order', () => {
     expect(await overflowing(ada.page)).toEqual([]);
   });
 
+  it('leaves coins in the account that a click cannot send away for a day', async () => {
+    const eve = await traders.trader();
+    const to = { by: 'id', id: mei.id };
+    const send = (asset: string, amount: unknown) =>
+      traders.call('POST freeTransferForWallet', { step: 'pay', to, asset, amount, transactionPassword }, eve.as);
+    for (const asset of ['USDT', 'BTC']) {
+      const { available } = await traders.call('GET withdrawPage', { asset }, eve.as);
+      await send(asset, available);
+    }
+    const order = await traders.market.order(eve, mei, 'buy');
+    await traders.call('POST tradePaid', { id: order }, eve.as);
+    await traders.call('POST otcFinish', { id: order, received: true, transactionPassword }, mei.as);
+    await traders.call('POST transfer', { asset: 'USDT', from: 'fiat', to: 'spot', amount: '20' }, eve.as);
+    const { page } = eve;
+    await traders.open(eve, `#/pages/StationPay/StationPay?to=${mei.id}`);
+    await page.getByLabel('Recipient’s user ID').fill(mei.id);
+    await press(page, 'Continue');
+    await says(page, /^You bought coins from other people\. Coins worth 20.* USDT stay in your account until/);
+    await page.getByLabel('Amount (USDT)').fill('15');
+    await press(page, /^Send/);
+    await page
+      .getByRole('dialog', { name: 'Confirm transfer' })
+      .getByRole('button', { name: /^Send 15 USDT/ })
+      .click();
+    const keypad = page.getByRole('dialog', { name: 'Send 15 USDT' });
+    for (const digit of transactionPassword) await keypad.getByRole('button', { name: digit, exact: true }).click();
+    await says(page, /bought from other people/);
+    expect(await overflowing(page)).toEqual([]);
+    const { available } = await traders.call('GET withdrawPage', { asset: 'USDT' }, eve.as);
+    expect(available).toBe('20');
+    expect(eve.phone.complaints).toEqual([]);
+  });
+
   it('is sold to a merchant who pays without a picture', async () => {
     const order = await traders.market.order(ada, mei, 'sell');
     await traders.open(ada, detailsOf(order));

@@ -7,7 +7,7 @@ interface RecordsScreenProps<Item>
   readonly title: string;
   /** What the list is, for readers. Default: the title. */
   readonly label?: string;
-  /** Fetches anew on a pull. Default: the list alone. */
+  /** What a pull fetches again; the list alone unless given. */
   readonly onRefresh?: () => Promise<unknown>;
   /** Above the list: filters, sums. */
   readonly above?: ReactNode;
