@@ -3,7 +3,7 @@ import { atDepth } from '../depth.ts';
 import type { CallSpec } from '#protocol/core/call.ts';
 import { calls, type MoneyCall } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
-import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import { listingApplicationCalls } from '#protocol/listing-applications/calls.ts';
 import { fromUnits } from '#protocol/core/decimal.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { checkLedger } from '#server/core/ledger/audit-check.ts';
@@ -204,7 +204,7 @@ it(
   `an application to list a coin, ${callsAtOnce} times at once, is open once: ${roundsTitle}`,
   async () => {
     const { exchange, payee, caller } = world;
-    const { input } = listingApplicationExamples['POST addCoinApply'];
+    const { input } = listingApplicationCalls['POST addCoinApply'].example;
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: callsAtOnce }, () =>

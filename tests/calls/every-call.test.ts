@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallSpec } from '#protocol/core/call.ts';
 import { type CallName, calls } from '#protocol/calls.ts';
-import { examples } from '#protocol/examples.ts';
 import { type ExchangeForTest, exchangeForTest } from './exchange-for-test.ts';
 import { verifyForP2p } from './p2p-standing.ts';
 import { pictureForm } from './picture-form.ts';
@@ -147,7 +146,7 @@ describe.each(Object.entries<CallSpec>(calls))('%s', (name, spec) => {
   });
 
   /** Right by its form, also where the user lacks what it names. */
-  const formed: object = rightInputs[name as CallName] ?? examples[name as CallName].input;
+  const formed: object = rightInputs[name as CallName] ?? calls[name as CallName].example.input;
 
   it('refuses a field it does not know', async () => {
     const input = { ...formed, unknown: '1' };

@@ -1,10 +1,10 @@
-import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import { listingApplicationCalls } from '#protocol/listing-applications/calls.ts';
 import { noFile, noId, ownerAlone, type Row, users } from './role-matrix-row.ts';
 import type { RoleWorld } from './role-matrix-world.ts';
 
 /** Applications to list a coin: with own documents alone, and answered by who applied. */
 export function listingRows(world: RoleWorld) {
-  const { input } = listingApplicationExamples['POST addCoinApply'];
+  const { input } = listingApplicationCalls['POST addCoinApply'].example;
   /** Ends what is open, so that another may follow; no policy decides what is made here. */
   const endOpen = async () => {
     await world.exchange.database.pool.query(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { codes } from '#protocol/core/codes.ts';
-import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import { listingApplicationCalls } from '#protocol/listing-applications/calls.ts';
 import type { OptionEntry, OptionRound } from '#protocol/options/entities.ts';
 import { readConfig } from '#server/core/config/config.ts';
 import { openBesideServer } from '#server/core/store/beside-server.ts';
@@ -214,7 +214,7 @@ async function talk(exchange: BuiltExchange, users: readonly string[]): Promise<
   }
 }
 
-const coinForm = { ...listingApplicationExamples['POST addCoinApply'].input, exchanges: 'Kestrel', documents: [] };
+const coinForm = { ...listingApplicationCalls['POST addCoinApply'].example.input, exchanges: 'Kestrel', documents: [] };
 
 /** Applies for a coin, which the desk asks about before practice mode accepts it by itself; answers where it is shown. */
 async function applyForCoin(exchange: BuiltExchange, ask: Ask): Promise<string> {

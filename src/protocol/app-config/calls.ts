@@ -8,8 +8,10 @@ import { switchedOffReasons } from '../core/products.ts';
 export const launchCalls = defineCalls({
   'GET web/config': {
     area: 'content',
+    tag: 'App configuration',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Launch configuration: pcUrl, mode and feature switches.',
     input: nothing,
     output: v.object({
@@ -41,20 +43,41 @@ export const launchCalls = defineCalls({
       now: timestamp,
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        pcUrl: null,
+        webViewHosts: [],
+        mapTiles: null,
+        mode: 'practice',
+        features: ['spot', 'options', 'gold', 'deposits', 'withdrawals', 'content', 'support', 'chat'],
+        switchedOff: { contracts: 'country' },
+        offer: '41',
+        now: 1795359130366,
+      },
+    },
   },
   'GET common/sysTime': {
     area: 'content',
+    tag: 'App configuration',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Server time, for countdowns.',
     input: nothing,
     output: v.object({ now: timestamp }),
     refuses: [],
+    example: {
+      input: {},
+      output: { now: 1795359130415 },
+    },
   },
   'POST common/version': {
     area: 'content',
+    tag: 'App configuration',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Newest version; by type ANDROID or IOS, the download address.',
     input: v.strictObject({ type: v.optional(v.picklist(['ANDROID', 'IOS'])) }),
     output: v.object({
@@ -63,15 +86,31 @@ export const launchCalls = defineCalls({
       url: v.nullable(v.string()),
     }),
     refuses: [],
+    example: {
+      input: { type: 'ANDROID' },
+      output: { version: '1.0.5', build: '3f9c2a71', url: null },
+    },
   },
   'GET common/platformRate': {
     area: 'content',
+    tag: 'App configuration',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose:
       'Fiat rates for display: units of the currency for one USDT. A currency without a rate that counts is left out.',
     input: nothing,
     output: platformRates,
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        list: [
+          { currency: 'USD', symbol: '$', rate: '1', at: 1793577600000 },
+          { currency: 'CNY', symbol: '¥', rate: '7.12', at: 1795359000000 },
+        ],
+        at: 1793577600000,
+      },
+    },
   },
 });

@@ -8,8 +8,10 @@ import { chatPasswordMaxLength, nicknameMaxLength } from '../core/limits.ts';
 export const chatCalls = defineCalls({
   'POST checkChatPwd': {
     area: 'chat',
+    tag: 'Chat',
     access: 'user',
     money: false,
+    cost: 'heavy',
     purpose: 'Open the chat community, or one of its groups: accept the rules, give the password where there is one.',
     input: v.strictObject({
       group: v.pipe(v.optional(id), v.description('A group to join; without it the community.')),
@@ -21,11 +23,20 @@ export const chatCalls = defineCalls({
     }),
     output: v.object({ me: chatMembership, group: v.nullable(chatGroup) }),
     refuses: ['notFound', 'chatPasswordWrong', 'chatUpgrading', 'verificationTooOften'],
+    example: {
+      input: { rules: 1 },
+      output: {
+        me: { handle: 'eBQwqmdYGEk', admitted: true, rulesAccepted: 1, passwordNeeded: false, banned: false },
+        group: null,
+      },
+    },
   },
   'GET getChatList': {
     area: 'chat',
+    tag: 'Chat',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose:
       'By `what`: own groups, or the one that `group` names, as the conversation of an order; messages of a group, newest first before `cursor` or oldest first behind `after`; its members.',
     input: v.strictObject({
@@ -49,11 +60,37 @@ export const chatCalls = defineCalls({
       next: v.nullable(cursor),
     }),
     refuses: ['notFound', 'chatUpgrading'],
+    example: {
+      input: { what: 'messages', group: '1', size: '2' },
+      output: {
+        me: { handle: 'eBQwqmdYGEk', admitted: true, rulesAccepted: 1, passwordNeeded: false, banned: false },
+        groups: [],
+        messages: [
+          {
+            group: '1',
+            number: 42,
+            key: 'c2f1a9d07b3e4f58',
+            author: { handle: 'eBQwqmdYGEk', nickname: 'Mei Lin', maskedId: '10••05', avatar: null },
+            house: null,
+            text: 'Good morning',
+            image: null,
+            reply: null,
+            mentions: [],
+            at: 1795359121805,
+            removed: null,
+          },
+        ],
+        members: [],
+        next: null,
+      },
+    },
   },
   'GET common/getChatConfigs': {
     area: 'chat',
+    tag: 'Chat',
     access: 'public',
     money: false,
+    cost: 'read',
     purpose: 'Chat configuration: groups everybody may know of, rules and limits.',
     input: nothing,
     output: v.object({
@@ -73,5 +110,16 @@ export const chatCalls = defineCalls({
       }),
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        open: true,
+        password: false,
+        rulesVersion: 1,
+        rules: null,
+        groups: [{ id: '1', key: 'lounge', name: 'Lounge', kind: 'open', members: 5 }],
+        limits: { textMaxLength: 1000, sends: 5, windowMs: 10000, kept: 5000 },
+      },
+    },
   },
 });

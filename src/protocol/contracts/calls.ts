@@ -10,6 +10,7 @@ import {
   listedContract,
 } from './entities.ts';
 import { decimal, id, nothing, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
+import * as sample from './examples.ts';
 
 const lots = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000_000_000));
 
@@ -21,8 +22,10 @@ const opening = { contract: contractId, side: contractSide, lots, leverage: lots
 export const contractCalls = defineCalls({
   'GET common/getContractConfig': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Contracts with limits, leverage steps, margin tiers and fees; the insurance fund and its last movements.',
     input: nothing,
     output: v.object({
@@ -40,11 +43,20 @@ export const contractCalls = defineCalls({
       }),
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        contracts: [sample.listedContract],
+        insurance: { amount: '0', gold: '0', movements: [] },
+      },
+    },
   },
   'GET contractPage': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: false,
+    cost: 'memory',
     purpose: 'Contract page: prices, book, available, own positions and orders.',
     input: v.strictObject({ contract: contractId }),
     output: v.object({
@@ -55,12 +67,35 @@ export const contractCalls = defineCalls({
       orders: v.array(contractOrder),
     }),
     refuses: ['notFound'],
+    example: {
+      input: { contract: 'BTCPERP' },
+      output: {
+        contract: sample.listedContract,
+        view: {
+          contract: 'BTCPERP',
+          state: 'open',
+          mark: '62449.2',
+          index: '62449.2',
+          last: '60575.5',
+          bids: [['59951.0', 3]],
+          asks: [],
+          openLots: 4,
+          session: null,
+          at: 1795359130751,
+        },
+        available: '1933.3611235',
+        positions: [sample.position],
+        orders: [],
+      },
+    },
   },
   'POST contract': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: true,
     moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'pairClosed', opens: 'of-contract' },
+    cost: 'order',
     purpose: 'Open a position: market or limit, lots, leverage, take-profit and stop-loss.',
     input: v.variant('type', [
       v.strictObject({ type: v.literal('limit'), price: positiveDecimal, ...opening }),
@@ -79,11 +114,29 @@ export const contractCalls = defineCalls({
       'quantityOutOfRange',
       'alreadyProcessed',
     ],
+    example: {
+      input: {
+        type: 'limit',
+        price: '56204.1',
+        contract: 'BTCPERP',
+        side: 'long',
+        lots: 2,
+        leverage: 2,
+        takeProfit: '124898.0',
+        stopLoss: '31224.5',
+      },
+      output: {
+        order: sample.order,
+        position: null,
+      },
+    },
   },
   'GET contractList': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'Own orders, positions, closed positions or closings, newest first.',
     input: v.strictObject({
       ...pageQuery,
@@ -97,22 +150,56 @@ export const contractCalls = defineCalls({
       next: page(id).entries.next,
     }),
     refuses: [],
+    example: {
+      input: { show: 'positions', size: '2' },
+      output: {
+        orders: [],
+        positions: [
+          {
+            ...sample.untouched,
+            id: '1795359129437000',
+            openedAt: 1795359129448,
+            updatedAt: 1795359129489,
+          },
+          sample.position,
+        ],
+        closings: [],
+        next: null,
+      },
+    },
   },
   'POST cancelContract': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: true,
     moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'cannotCancel' },
+    cost: 'order',
     purpose: 'Cancel an order.',
     input: v.strictObject({ id }),
     output: v.object({ order: contractOrder }),
     refuses: ['orderFinished', 'cannotCancel', 'alreadyProcessed'],
+    example: {
+      input: { id: '1795359130759000' },
+      output: {
+        order: {
+          ...sample.order,
+          id: '1795359130759000',
+          reserve: '0',
+          status: 'cancelled',
+          createdAt: 1795359130759,
+          updatedAt: 1795359130765,
+        },
+      },
+    },
   },
   'POST outContract': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: true,
     moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'cannotCloseNow' },
+    cost: 'order',
     purpose: 'Close lots of a position at the market.',
     input: v.strictObject({ id, lots }),
     output: v.object({
@@ -121,12 +208,27 @@ export const contractCalls = defineCalls({
       position: contractPosition,
     }),
     refuses: ['closeAboveRemainingLots', 'minimumCloseOneLot', 'cannotCloseNow', 'alreadyProcessed'],
+    example: {
+      input: { id: '1795359130770000', lots: 1 },
+      output: {
+        closedLots: 1,
+        net: '-0.68476325',
+        position: {
+          ...sample.position,
+          id: '1795359130770000',
+          openedAt: 1795359130776,
+          updatedAt: 1795359130784,
+        },
+      },
+    },
   },
   'POST contractPl': {
     area: 'contract',
+    tag: 'Contracts',
     access: 'user',
     money: true,
     moves: { dealing: 'contract', coins: 'settling', stoppedWith: 'pairClosed' },
+    cost: 'order',
     purpose: 'Set take-profit and stop-loss of a position.',
     input: v.strictObject({ id, ...protection }),
     output: v.object({ position: contractPosition }),
@@ -137,5 +239,16 @@ export const contractCalls = defineCalls({
       'pairClosed',
       'alreadyProcessed',
     ],
+    example: {
+      input: { id: '1795359130789000', takeProfit: '124898.0', stopLoss: '31224.5' },
+      output: {
+        position: {
+          ...sample.untouched,
+          id: '1795359130789000',
+          openedAt: 1795359130797,
+          updatedAt: 1795359130803,
+        },
+      },
+    },
   },
 });

@@ -1,5 +1,4 @@
 import type { ContractOrder, ContractPosition, ListedContract } from './entities.ts';
-import type { Examples } from '../core/example.ts';
 
 /** A contract as the exchange lists it. */
 export const listedContract: ListedContract = {
@@ -26,7 +25,7 @@ export const listedContract: ListedContract = {
   hours: null,
 };
 
-const order: ContractOrder = {
+export const order: ContractOrder = {
   id: '1795359130754000',
   contract: 'BTCPERP',
   side: 'long',
@@ -43,7 +42,7 @@ const order: ContractOrder = {
   updatedAt: 1795359130754,
 };
 
-const position: ContractPosition = {
+export const position: ContractPosition = {
   id: '1795359129319000',
   contract: 'BTCPERP',
   side: 'long',
@@ -69,7 +68,7 @@ const position: ContractPosition = {
 };
 
 /** A position of which nothing was closed. */
-const untouched: ContractPosition = {
+export const untouched: ContractPosition = {
   ...position,
   lots: 2,
   cost: '121.151',
@@ -78,104 +77,3 @@ const untouched: ContractPosition = {
   openFeeClosed: '0',
   realised: '0',
 };
-
-export const contractExamples = {
-  'GET common/getContractConfig': {
-    input: {},
-    output: {
-      contracts: [listedContract],
-      insurance: { amount: '0', gold: '0', movements: [] },
-    },
-  },
-  'GET contractPage': {
-    input: { contract: 'BTCPERP' },
-    output: {
-      contract: listedContract,
-      view: {
-        contract: 'BTCPERP',
-        state: 'open',
-        mark: '62449.2',
-        index: '62449.2',
-        last: '60575.5',
-        bids: [['59951.0', 3]],
-        asks: [],
-        openLots: 4,
-        session: null,
-        at: 1795359130751,
-      },
-      available: '1933.3611235',
-      positions: [position],
-      orders: [],
-    },
-  },
-  'POST contract': {
-    input: {
-      type: 'limit',
-      price: '56204.1',
-      contract: 'BTCPERP',
-      side: 'long',
-      lots: 2,
-      leverage: 2,
-      takeProfit: '124898.0',
-      stopLoss: '31224.5',
-    },
-    output: {
-      order,
-      position: null,
-    },
-  },
-  'GET contractList': {
-    input: { show: 'positions', size: '2' },
-    output: {
-      orders: [],
-      positions: [
-        {
-          ...untouched,
-          id: '1795359129437000',
-          openedAt: 1795359129448,
-          updatedAt: 1795359129489,
-        },
-        position,
-      ],
-      closings: [],
-      next: null,
-    },
-  },
-  'POST cancelContract': {
-    input: { id: '1795359130759000' },
-    output: {
-      order: {
-        ...order,
-        id: '1795359130759000',
-        reserve: '0',
-        status: 'cancelled',
-        createdAt: 1795359130759,
-        updatedAt: 1795359130765,
-      },
-    },
-  },
-  'POST outContract': {
-    input: { id: '1795359130770000', lots: 1 },
-    output: {
-      closedLots: 1,
-      net: '-0.68476325',
-      position: {
-        ...position,
-        id: '1795359130770000',
-        openedAt: 1795359130776,
-        updatedAt: 1795359130784,
-      },
-    },
-  },
-  'POST contractPl': {
-    input: { id: '1795359130789000', takeProfit: '124898.0', stopLoss: '31224.5' },
-    output: {
-      position: {
-        ...untouched,
-        id: '1795359130789000',
-        openedAt: 1795359130797,
-        updatedAt: 1795359130803,
-      },
-    },
-  },
-} satisfies Partial<Examples>;

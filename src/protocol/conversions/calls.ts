@@ -3,13 +3,16 @@ import { defineCalls } from '../core/call.ts';
 import { conversionQuote, convertibleCoin, smallBalances, smallReceipt } from '../wallets/entities/movement.ts';
 import { assetId, positiveDecimal, timestamp } from '../core/fields.ts';
 import { smallBalancesMax } from '../core/limits.ts';
+import * as sample from './examples.ts';
 
 /** Conversions between coins. */
 export const conversionCalls = defineCalls({
   'GET convertPage': {
     area: 'wallet',
+    tag: 'Conversions',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose:
       'Conversion page: coins and their limits; with two coins and an amount also a rate that holds for some seconds, and with `small` the small balances at such rates.',
     input: v.strictObject({
@@ -24,12 +27,25 @@ export const conversionCalls = defineCalls({
       small: v.pipe(v.nullable(smallBalances), v.description('Null unless asked for.')),
     }),
     refuses: ['currencyMismatch', 'quantityOutOfRange', 'pairClosed', 'enterAmount'],
+    example: {
+      input: { from: 'USDT', to: 'BTC', amount: '10' },
+      output: {
+        coins: [
+          { asset: 'USDT', minimum: '1', maximum: '50000', available: '17681' },
+          { asset: 'BTC', minimum: '0.00001602', maximum: '0.80066871', available: '0.20015996' },
+        ],
+        quote: sample.quote,
+        small: null,
+      },
+    },
   },
   'POST convert': {
     area: 'wallet',
+    tag: 'Conversions',
     access: 'user',
     money: true,
     moves: { dealing: 'convert', coins: 'of-quote', stoppedWith: 'pairClosed', opens: 'spot' },
+    cost: 'write',
     purpose:
       'Convert between coins of the spot wallet at a quoted rate; with `coins`, which of the small balances of a quote, all into one coin and once a day (UTC).',
     input: v.strictObject({
@@ -41,5 +57,12 @@ export const conversionCalls = defineCalls({
       v.object({ small: smallReceipt, at: timestamp }),
     ]),
     refuses: ['insufficientWalletBalance', 'orderUpdated', 'pairClosed', 'alreadyProcessed', 'insufficientFunds'],
+    example: {
+      input: { quote: 'V_D7wRDoCACOtIMYAI9LvBko' },
+      output: {
+        quote: { ...sample.quote, id: 'V_D7wRDoCACOtIMYAI9LvBko', expiresAt: 1795359140654 },
+        at: 1795359130660,
+      },
+    },
   },
 });

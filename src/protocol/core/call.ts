@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { CodeName } from './codes.ts';
 import { type Product, products } from './products.ts';
+import type { Tag } from './tags.ts';
 
 /** Areas of the product; a whole area can be switched off by configuration. */
 export type Area =
@@ -65,8 +66,18 @@ interface MovesNone {
   readonly money: false;
 }
 
+/**
+ * What a call costs its caller and the exchange: an answer from memory; one page, a few pages or more than that read from
+ * the store; a write; tens of milliseconds of a processor, as for a password or a picture; an order for a market's writer.
+ * `src/server/http/call-pacing.ts` has their units.
+ */
+export type CallCost = 'memory' | 'read' | 'few-reads' | 'wide-read' | 'write' | 'heavy' | 'order';
+
 interface CallFacts {
   readonly area: Area;
+  /** Where the documents of the API show it. */
+  readonly tag: Tag;
+  readonly cost: CallCost;
   readonly access: Access;
   /**
    * The body is `multipart/form-data`: its text fields are the input, and it carries one file in the field `file`,
@@ -87,6 +98,8 @@ interface CallFacts {
   readonly sharedSeconds?: number;
   /** Codes the call itself may refuse with, beside those any call may answer (see `anyCallRefuses`). */
   readonly refuses: readonly CodeName[];
+  /** An input with the answer it may get, for the documents. Tests send it to an exchange. */
+  readonly example: { readonly input: object; readonly output: object };
 }
 
 /** Codes that any call may answer whatever it declares: bad input, no session, no such thing, busy, switched off. */
@@ -100,7 +113,23 @@ export const anyCallRefuses: readonly CodeName[] = [
   'busyRetry',
 ];
 
-/** Keeps the literal types of a part of the table. */
-export function defineCalls<const Table extends Readonly<Record<CallKey, CallSpec>>>(table: Table): Table {
+/** The example of a call with such schemas. */
+interface ExampleOf<Input extends v.GenericSchema, Output extends v.GenericSchema> {
+  readonly example: { readonly input: v.InferInput<Input>; readonly output: v.InferOutput<Output> };
+}
+
+type WithExamples<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends {
+    readonly input: infer Input extends v.GenericSchema;
+    readonly output: infer Output extends v.GenericSchema;
+  }
+    ? ExampleOf<Input, Output>
+    : never;
+};
+
+/** Keeps the literal types of a part of the table. An example that its schemas do not allow does not compile. */
+export function defineCalls<const Table extends Readonly<Record<CallKey, CallSpec>>>(
+  table: Table & WithExamples<Table>,
+): Table {
   return table;
 }

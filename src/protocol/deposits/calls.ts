@@ -4,23 +4,36 @@ import { chainId, chainOfCoin } from '../chains/entities.ts';
 import { deposit, depositAddress, depositState } from './entities.ts';
 import { assetId, decimal, fileId, page, positiveDecimal, timestamp, pageQuery } from '../core/fields.ts';
 import { typedField } from '../core/text/typed-field.ts';
+import * as sample from './examples.ts';
+import { chains } from '../chains/examples.ts';
 
 /** Deposits. */
 export const depositCalls = defineCalls({
   'GET platformAddress': {
     area: 'wallet',
+    tag: 'Deposits',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Coins and chains for deposits; with a coin and a chain also the own deposit address.',
     input: v.strictObject({ asset: v.optional(assetId), chain: v.optional(chainId) }),
     output: v.object({ chains: v.array(chainOfCoin), address: v.nullable(depositAddress) }),
     refuses: ['currencyMismatch'],
+    example: {
+      input: { asset: 'USDT', chain: 'TEST' },
+      output: {
+        chains: chains,
+        address: { asset: 'USDT', chain: 'TEST', address: 'dt1jaj4k7sefldek6usas98fngxxpqmsdmy3fajrt' },
+      },
+    },
   },
   'POST recharge': {
     area: 'wallet',
+    tag: 'Deposits',
     access: 'user',
     money: true,
     moves: { dealing: 'deposit', coins: 'named', stoppedWith: 'notYetOpen' },
+    cost: 'write',
     purpose:
       'Declare a deposit by its voucher on a chain nobody watches; in practice mode also take practice coins, or have the test chain’s faucet pay to the own address.',
     input: v.union([
@@ -53,14 +66,39 @@ export const depositCalls = defineCalls({
       'currencyMismatch',
       'belowMinimumPurchase',
     ],
+    example: {
+      input: {
+        chain: 'TRON',
+        asset: 'USDT',
+        amount: '50',
+        hash: '3b1f7c0d9e5a48268f2d6b94c7e0a1538d4f6b2c9e7a1053f8d2b6c4e9a70f15',
+        voucher: 'aB3dE5fG7hJ9kL1mN3pQ5r',
+      },
+      output: {
+        asset: 'USDT',
+        amount: '50',
+        nextAt: null,
+        deposit: sample.deposit,
+        hash: null,
+      },
+    },
   },
   'GET recharge/list': {
     area: 'wallet',
+    tag: 'Deposits',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own deposits, newest first.',
     input: v.strictObject({ ...pageQuery, asset: v.optional(assetId), state: v.optional(depositState) }),
     output: page(deposit),
     refuses: [],
+    example: {
+      input: { size: '2', asset: 'USDT' },
+      output: {
+        list: [sample.deposit],
+        next: null,
+      },
+    },
   },
 });

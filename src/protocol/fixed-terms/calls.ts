@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { fixedCounts, fixedHolding, fixedProduct, fixedState } from './entities.ts';
 import { id, nothing, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
+import * as sample from './examples.ts';
 
 const moves = { dealing: 'earn', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
 
@@ -9,18 +10,23 @@ const moves = { dealing: 'earn', coins: 'of-product', stoppedWith: 'notYetOpen' 
 export const fixedTermCalls = defineCalls({
   'GET finPeriodicList': {
     area: 'earn',
+    tag: 'Fixed terms',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Fixed-term products on sale, with what is left of each.',
     input: nothing,
     output: v.object({ at: timestamp, list: v.array(fixedProduct) }),
     refuses: [],
+    example: { input: {}, output: { at: 1795359130263, list: [sample.product] } },
   },
   'POST finPeriodicOrderAdd': {
     area: 'earn',
+    tag: 'Fixed terms',
     access: 'user',
     money: true,
     moves: { ...moves, opens: 'earn' },
+    cost: 'write',
     purpose: 'Put coins of the spot wallet into a fixed term; its interest to the end is set aside in the same step.',
     input: v.strictObject({
       product: id,
@@ -39,33 +45,62 @@ export const fixedTermCalls = defineCalls({
       'insufficientWalletBalance',
       'alreadyProcessed',
     ],
+    example: {
+      input: { product: '2', version: 1, amount: '1000', renews: false },
+      output: { ...sample.holding, interest: '0', day: 0 },
+    },
   },
   'GET finPeriodicMyOrderList': {
     area: 'earn',
+    tag: 'Fixed terms',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Fixed terms of the caller, newest first: all, those of one state, or one by its id.',
     input: v.strictObject({ ...pageQuery, state: v.optional(fixedState), id: v.optional(id) }),
     output: v.object({ ...page(fixedHolding).entries, counts: fixedCounts }),
     refuses: [],
+    example: {
+      input: { state: 'not-earned', size: '20' },
+      output: {
+        list: [sample.holding],
+        next: null,
+        counts: { 'not-earned': 1, earned: 1, 'earned-in-advance': 1, revoked: 0 },
+      },
+    },
   },
   'PUT finPeriodicMyOrderList': {
     area: 'earn',
+    tag: 'Fixed terms',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Switch the renewal of a running fixed term on or off.',
     input: v.strictObject({ id, renews: v.boolean() }),
     output: fixedHolding,
     refuses: ['orderFinished'],
+    example: { input: { id: '41', renews: true }, output: { ...sample.holding, renews: true } },
   },
   'DELETE finPeriodicMyOrderList': {
     area: 'earn',
+    tag: 'Fixed terms',
     access: 'user',
     money: true,
     moves,
+    cost: 'write',
     purpose: 'Leave a running fixed term early: the principal and the interest so far less its cost return at once.',
     input: v.strictObject({ id }),
     output: fixedHolding,
     refuses: ['orderFinished', 'alreadyProcessed'],
+    example: {
+      input: { id: '41' },
+      output: {
+        ...sample.holding,
+        state: 'earned-in-advance',
+        interest: '0.96',
+        cost: '0.96',
+        closedAt: 1796395930263,
+      },
+    },
   },
 });

@@ -3,6 +3,7 @@ import { defineCalls } from '../core/call.ts';
 import { launchpadOrder, launchpadProject } from './entities/projects.ts';
 import { allotmentLinesMax } from './entities/words.ts';
 import { id, page, pageQuery, positiveDecimal, queryInteger } from '../core/fields.ts';
+import * as sample from './examples.ts';
 
 const ownProjects = v.strictObject({
   ...pageQuery,
@@ -13,17 +14,22 @@ const ownProjects = v.strictObject({
 export const launchpadCalls = defineCalls({
   'GET common/teManagementList': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'public',
     money: false,
+    cost: 'read',
     purpose: 'Projects in progress, newest first; with `project`, that one in any state.',
     input: ownProjects,
     output: page(launchpadProject),
     refuses: [],
+    example: { input: {}, output: { list: [sample.project], next: null } },
   },
   'GET common/knowTeManagementList': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'public',
     money: false,
+    cost: 'read',
     purpose: 'Projects that are announced or have ended, newest first.',
     input: v.strictObject({
       ...pageQuery,
@@ -31,11 +37,14 @@ export const launchpadCalls = defineCalls({
     }),
     output: page(launchpadProject),
     refuses: [],
+    example: { input: { state: 'announced' }, output: { list: [sample.announced], next: null } },
   },
   'GET common/teManagementAllotment': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'public',
     money: false,
+    cost: 'wide-read',
     purpose:
       'The published list of an allotment: what each line wanted and got, and the first line of the hashed text.',
     input: v.strictObject({
@@ -56,12 +65,23 @@ export const launchpadCalls = defineCalls({
       next: v.pipe(v.nullable(v.number()), v.description('`after` of the rest; null at the end.')),
     }),
     refuses: [],
+    example: {
+      input: { project: '7', after: '1841' },
+      output: {
+        header: 'subscription 7 pro-rata pieces 2000000 piece 1 KNOT cost 0.05 USDT people 3118',
+        hash: sample.hash,
+        lines: ['1842 10000 2425'],
+        next: null,
+      },
+    },
   },
   'POST teManagementOrderAdd': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'user',
     money: true,
     moves: { dealing: 'launch', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'launch' },
+    cost: 'write',
     purpose: 'Subscribe to a new coin out of the spot wallet; more than once adds up.',
     input: v.strictObject({
       project: id,
@@ -79,23 +99,46 @@ export const launchpadCalls = defineCalls({
       'withdrawalHold',
       'alreadyProcessed',
     ],
+    example: { input: { project: '7', amount: '500' }, output: sample.order },
   },
   'GET teManagementOrderList0': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own subscriptions in progress, newest project first.',
     input: ownProjects,
     output: page(launchpadOrder),
     refuses: [],
+    example: { input: {}, output: { list: [sample.order], next: null } },
   },
   'GET teManagementOrderList1': {
     area: 'earn',
+    tag: 'Launchpad',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own subscriptions that have ended, newest project first.',
     input: ownProjects,
     output: page(launchpadOrder),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        list: [
+          {
+            ...sample.order,
+            project: sample.ended,
+            line: 1842,
+            allotted: '2425',
+            spent: '121.25',
+            returned: '378.75',
+            servedAt: 1795420802000,
+          },
+        ],
+        next: null,
+      },
+    },
   },
 });

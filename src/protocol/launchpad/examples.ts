@@ -1,7 +1,6 @@
 import type { LaunchpadOrder, LaunchpadProject } from './entities/projects.ts';
-import type { Examples } from '../core/example.ts';
 
-const project: LaunchpadProject = {
+export const project: LaunchpadProject = {
   id: '7',
   coin: 'KNOT',
   name: 'Red Knot',
@@ -27,7 +26,7 @@ const project: LaunchpadProject = {
   practice: false,
 };
 
-const announced: LaunchpadProject = {
+export const announced: LaunchpadProject = {
   ...project,
   id: '8',
   coin: 'RUFF',
@@ -42,9 +41,9 @@ const announced: LaunchpadProject = {
   closesAt: 1795766400000,
 };
 
-const hash = '9f2c4c1fb8c3f6a2d5f0a1716f0a37cf2f2d2b6a4a9c3f14f6a0b3d25c3e7ab3';
+export const hash = '9f2c4c1fb8c3f6a2d5f0a1716f0a37cf2f2d2b6a4a9c3f14f6a0b3d25c3e7ab3';
 
-const ended: LaunchpadProject = {
+export const ended: LaunchpadProject = {
   ...project,
   state: 'ended',
   committed: '412350',
@@ -55,7 +54,7 @@ const ended: LaunchpadProject = {
   listHash: hash,
 };
 
-const order: LaunchpadOrder = {
+export const order: LaunchpadOrder = {
   project: { ...project, committed: '249600', people: 1205 },
   line: 1205,
   committed: '500',
@@ -65,36 +64,3 @@ const order: LaunchpadOrder = {
   at: 1795398077000,
   servedAt: null,
 };
-
-export const launchpadExamples = {
-  'GET common/teManagementList': { input: {}, output: { list: [project], next: null } },
-  'GET common/knowTeManagementList': { input: { state: 'announced' }, output: { list: [announced], next: null } },
-  'GET common/teManagementAllotment': {
-    input: { project: '7', after: '1841' },
-    output: {
-      header: 'subscription 7 pro-rata pieces 2000000 piece 1 KNOT cost 0.05 USDT people 3118',
-      hash,
-      lines: ['1842 10000 2425'],
-      next: null,
-    },
-  },
-  'POST teManagementOrderAdd': { input: { project: '7', amount: '500' }, output: order },
-  'GET teManagementOrderList0': { input: {}, output: { list: [order], next: null } },
-  'GET teManagementOrderList1': {
-    input: {},
-    output: {
-      list: [
-        {
-          ...order,
-          project: ended,
-          line: 1842,
-          allotted: '2425',
-          spent: '121.25',
-          returned: '378.75',
-          servedAt: 1795420802000,
-        },
-      ],
-      next: null,
-    },
-  },
-} satisfies Partial<Examples>;

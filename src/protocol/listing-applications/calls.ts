@@ -6,6 +6,7 @@ import { coinDocumentsMax } from '../core/limits.ts';
 import { coinSymbolPattern, coinTextMax, contractPattern, latinPattern, webPattern } from './maths.ts';
 import { shownText } from '../core/text/shown-text.ts';
 import { typedField } from '../core/text/typed-field.ts';
+import * as sample from './examples.ts';
 
 const line = (most: number) => shownText({ shape: 'line', most });
 const web = v.pipe(
@@ -18,8 +19,10 @@ const web = v.pipe(
 export const listingApplicationCalls = defineCalls({
   'POST addCoinApply': {
     area: 'wallet',
+    tag: 'Listing applications',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose:
       'Apply for a coin to be listed. Asks for a fresh proof of the account where it has a way to give one: without it, it answers 2044 with the ways. One application of a user is open at a time.',
     input: v.strictObject({
@@ -46,23 +49,39 @@ export const listingApplicationCalls = defineCalls({
     }),
     output: coinApplication,
     refuses: ['verificationExpired', 'unfinishedOrder', 'alreadyProcessed', 'quantityOutOfRange', 'uploadPhotos'],
+    example: { input: { ...sample.form, documents: ['f4Yk2q9LrTnXc7Wb0sDmAQ'] }, output: sample.application },
   },
   'GET addCoinApply': {
     area: 'wallet',
+    tag: 'Listing applications',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own applications, newest first.',
     input: v.strictObject(pageQuery),
     output: page(coinApplication),
     refuses: [],
+    example: {
+      input: { size: '20' },
+      output: {
+        list: [{ ...sample.application, state: 'question', texts: [sample.question], answerBy: null }],
+        next: null,
+      },
+    },
   },
   'PUT addCoinApply': {
     area: 'wallet',
+    tag: 'Listing applications',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Answer the question that was asked of an application. Its review goes on, with a new day of the answer.',
     input: v.strictObject({ id, answer: line(coinTextMax.answer) }),
     output: coinApplication,
     refuses: ['notFound', 'alreadyReviewed'],
+    example: {
+      input: { id: '12', answer: sample.answer.text },
+      output: { ...sample.application, texts: [sample.question, sample.answer] },
+    },
   },
 });

@@ -1,7 +1,6 @@
 import type { ListingApplication } from './entities.ts';
-import type { Examples } from '../core/example.ts';
 
-const form = {
+export const form = {
   name: 'Avocet',
   englishName: 'Avocet',
   symbol: 'AVO',
@@ -15,7 +14,7 @@ const form = {
   exchanges: '',
   contract: '0x4b1e9c07d2a86f13b5e40c9d7a21f8e653c7a2e9',
 };
-const application: ListingApplication = {
+export const application: ListingApplication = {
   id: '12',
   state: 'under-review',
   ...form,
@@ -27,17 +26,5 @@ const application: ListingApplication = {
   answerBy: 1795622399999,
   decidedAt: null,
 };
-const question = { by: 'desk', text: 'Who audits the contract?', at: 1795320000000 } as const;
-const answer = { by: 'applicant', text: 'Knot Labs, in May.', at: 1795330000000 } as const;
-
-export const listingApplicationExamples = {
-  'POST addCoinApply': { input: { ...form, documents: ['f4Yk2q9LrTnXc7Wb0sDmAQ'] }, output: application },
-  'GET addCoinApply': {
-    input: { size: '20' },
-    output: { list: [{ ...application, state: 'question', texts: [question], answerBy: null }], next: null },
-  },
-  'PUT addCoinApply': {
-    input: { id: '12', answer: answer.text },
-    output: { ...application, texts: [question, answer] },
-  },
-} satisfies Partial<Examples>;
+export const question = { by: 'desk', text: 'Who audits the contract?', at: 1795320000000 } as const;
+export const answer = { by: 'applicant', text: 'Knot Labs, in May.', at: 1795330000000 } as const;

@@ -10,6 +10,7 @@ import {
   type PricedOrderType,
   type UnpricedOrderType,
 } from './order-types.ts';
+import * as sample from './examples.ts';
 
 const pricedOrder = (type: PricedOrderType) =>
   v.strictObject({ type: v.literal(type), pair: pairId, side, price: positiveDecimal, amount: positiveDecimal });
@@ -35,9 +36,11 @@ const isUnpriced = (type: OrderType): type is UnpricedOrderType => !isPriced(typ
 export const spotOrderCalls = defineCalls({
   'POST currency': {
     area: 'wallet',
+    tag: 'Spot orders',
     access: 'user',
     money: true,
     moves: { dealing: 'spot', coins: 'of-pair', stoppedWith: 'pairClosed', opens: 'spot' },
+    cost: 'order',
     purpose: 'Place a spot order: limit, market sell by quantity, or market buy by what it may spend.',
     input: v.variant('type', [
       ...orderTypeNames.filter(isPriced).map(pricedOrder),
@@ -54,11 +57,19 @@ export const spotOrderCalls = defineCalls({
       'belowMinimumDelegation',
       'alreadyProcessed',
     ],
+    example: {
+      input: { type: 'limit', pair: 'ETHUSDT', side: 'buy', price: '900', amount: '0.1' },
+      output: {
+        order: sample.restingOrder,
+      },
+    },
   },
   'GET currencyRecord': {
     area: 'wallet',
+    tag: 'Spot orders',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'Own spot orders, newest first: current or history.',
     input: v.strictObject({
       ...pageQuery,
@@ -68,15 +79,45 @@ export const spotOrderCalls = defineCalls({
     }),
     output: page(order),
     refuses: [],
+    example: {
+      input: { size: '2', state: 'current', pair: 'ETHUSDT' },
+      output: {
+        list: [
+          sample.restingOrder,
+          {
+            ...sample.restingOrder,
+            id: '1795359129170000',
+            createdAt: 1795359129170,
+            updatedAt: 1795359129170,
+          },
+        ],
+        next: null,
+      },
+    },
   },
   'POST cancelCurrency': {
     area: 'wallet',
+    tag: 'Spot orders',
     access: 'user',
     money: true,
     moves: { dealing: 'spot', coins: 'of-order', stoppedWith: 'cannotCancel' },
+    cost: 'order',
     purpose: 'Cancel a spot order.',
     input: v.strictObject({ id }),
     output: v.object({ order }),
     refuses: ['cannotCancel', 'orderFinished', 'alreadyProcessed'],
+    example: {
+      input: { id: '1795359130715000' },
+      output: {
+        order: {
+          ...sample.restingOrder,
+          id: '1795359130715000',
+          status: 'cancelled',
+          closeReason: 'user',
+          createdAt: 1795359130715,
+          updatedAt: 1795359130725,
+        },
+      },
+    },
   },
 });

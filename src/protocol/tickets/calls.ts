@@ -5,6 +5,7 @@ import { ticket, ticketClientId, ticketThread } from './entities.ts';
 import { done, fileId, id, locale, nothing, page, pageQuery } from '../core/fields.ts';
 import { ticketImagesMax, ticketTextMaxLength, ticketTitleMaxLength } from '../core/limits.ts';
 import { shownText } from '../core/text/shown-text.ts';
+import * as sample from './examples.ts';
 
 const ticketImages = v.pipe(
   v.optional(
@@ -24,53 +25,105 @@ const language = { language: v.optional(locale, 'en') };
 export const ticketCalls = defineCalls({
   'GET notice/noticeNum': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'How many notices are unread.',
     input: nothing,
     output: v.object({ unread: v.number() }),
     refuses: [],
+    example: {
+      input: {},
+      output: { unread: 2 },
+    },
   },
   'PUT notice/readAll': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Mark all notices read, or all up to the newest one that was seen.',
     input: v.strictObject({ through: v.optional(id) }),
     output: done,
     refuses: [],
+    example: {
+      input: { through: '14' },
+      output: {},
+    },
   },
   'GET notice/info/{id}': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'One notice; reading marks it read.',
     input: v.strictObject({ id, ...language }),
     output: v.object({ notice, article }),
     refuses: ['notFound'],
+    example: {
+      input: { id: '14', language: 'en' },
+      output: {
+        notice: sample.notice,
+        article: sample.article,
+      },
+    },
   },
   'GET notice/list': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Notices, newest first, with their texts so that they can be read without a network.',
     input: v.strictObject({ ...pageQuery, kind: v.optional(noticeKind), ...language }),
     output: page(v.object({ notice, article })),
     refuses: [],
+    example: {
+      input: { size: '1', kind: 'account', language: 'en' },
+      output: {
+        list: [
+          {
+            notice: sample.notice,
+            article: sample.article,
+          },
+        ],
+        next: '14',
+      },
+    },
   },
   'GET worker/order/list': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own tickets, the one that moved last first; with an id, that one with all replies, which marks it read.',
     input: v.strictObject({ ...pageQuery, id: v.optional(id) }),
     output: v.object({ ...page(ticket).entries, thread: v.nullable(ticketThread) }),
     refuses: ['notFound'],
+    example: {
+      input: { size: '2' },
+      output: {
+        list: [
+          {
+            ...sample.ticket,
+            title: 'Deposit',
+          },
+        ],
+        next: null,
+        thread: null,
+      },
+    },
   },
   'POST worker/order/add': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Open a ticket. Sent again with the same client id it answers the one that is there.',
     input: v.strictObject({
       clientId: ticketClientId,
@@ -80,11 +133,32 @@ export const ticketCalls = defineCalls({
     }),
     output: ticketThread,
     refuses: ['unfinishedOrder', 'uploadPhotos', 'alreadyProcessed', 'verificationTooOften'],
+    example: {
+      input: {
+        clientId: '0123456789abcdef0123456789abcdef',
+        title: 'Deposit not credited',
+        description: 'I paid an hour ago and see nothing yet.',
+      },
+      output: {
+        order: {
+          ...sample.ticket,
+          id: '2',
+          clientId: '0123456789abcdef0123456789abcdef',
+          at: 1795359130849,
+          updatedAt: 1795359130849,
+        },
+        description: 'I paid an hour ago and see nothing yet.',
+        images: [],
+        replies: [],
+      },
+    },
   },
   'POST worker/order/reply/add': {
     area: 'support',
+    tag: 'Tickets',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Reply to a ticket, or close it; a reply opens a closed one again for a while.',
     input: v.strictObject({
       order: id,
@@ -96,5 +170,24 @@ export const ticketCalls = defineCalls({
     output: ticketThread,
     /** `alreadyProcessed` for a client id of another reply, and where no more replies are taken. */
     refuses: ['notFound', 'alreadyProcessed', 'unfinishedOrder', 'uploadPhotos'],
+    example: {
+      input: { order: '1', clientId: 'fedcba9876543210fedcba9876543210', text: 'It arrived, thank you.' },
+      output: {
+        order: sample.ticket,
+        description: 'I paid an hour ago and see nothing yet.',
+        images: [],
+        replies: [
+          {
+            id: '1',
+            clientId: 'fedcba9876543210fedcba9876543210',
+            from: 'person',
+            kind: 'text',
+            text: 'It arrived, thank you.',
+            images: [],
+            at: 1795359129585,
+          },
+        ],
+      },
+    },
   },
 });

@@ -18,6 +18,7 @@ import { remarkMaxLength } from '../core/limits.ts';
 import { shownText } from '../core/text/shown-text.ts';
 import { typedField } from '../core/text/typed-field.ts';
 import { paymentRefusals, paymentSecrets } from '../core/payment-secrets.ts';
+import * as sample from './examples.ts';
 
 const typedId = v.pipe(typedField('digits'), id);
 const recipient = v.pipe(
@@ -29,8 +30,10 @@ const recipient = v.pipe(
 export const transferCalls = defineCalls({
   'GET transferPage': {
     area: 'wallet',
+    tag: 'Transfers',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Transfer page: wallets, coins and what is available in each.',
     input: nothing,
     output: v.object({
@@ -39,12 +42,25 @@ export const transferCalls = defineCalls({
       available: v.array(v.object({ wallet, asset: assetId, amount: decimal })),
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        wallets: ['spot', 'contract', 'fiat', 'gold', 'option', 'mining', 'quant'],
+        coins: ['USDT', 'USDC', 'AAVE'],
+        available: [
+          { wallet: 'spot', asset: 'BTC', amount: '0.20015996' },
+          { wallet: 'spot', asset: 'ETH', amount: '1' },
+        ],
+      },
+    },
   },
   'POST transfer': {
     area: 'wallet',
+    tag: 'Transfers',
     access: 'user',
     money: true,
     moves: { dealing: 'transfer', coins: 'named', stoppedWith: 'notYetOpen' },
+    cost: 'write',
     purpose: 'Transfer between own wallets, without a fee.',
     input: v.strictObject({ asset: assetId, from: wallet, to: wallet, amount: positiveDecimal }),
     output: v.object({ asset: assetId, from: wallet, to: wallet, amount: decimal, at: timestamp }),
@@ -56,12 +72,18 @@ export const transferCalls = defineCalls({
       'contractHasPosition',
       'alreadyProcessed',
     ],
+    example: {
+      input: { asset: 'USDT', from: 'spot', to: 'contract', amount: '12.5' },
+      output: { asset: 'USDT', from: 'spot', to: 'contract', amount: '12.5', at: 1795359130583 },
+    },
   },
   'POST freeTransferForWallet': {
     area: 'wallet',
+    tag: 'Transfers',
     access: 'user',
     money: true,
     moves: { dealing: 'instant-transfer', coins: 'named', stoppedWith: 'notYetOpen' },
+    cost: 'heavy',
     purpose:
       'Instant transfer to another user, without a fee: first the masked name and the id to compare, then the payment.',
     input: v.variant('step', [
@@ -93,14 +115,47 @@ export const transferCalls = defineCalls({
       'withdrawalHold',
       'alreadyProcessed',
     ],
+    example: {
+      input: {
+        step: 'pay',
+        to: { by: 'id', id: '100007' },
+        asset: 'USDT',
+        amount: '2',
+        remark: 'Lunch',
+        transactionPassword: '864209',
+      },
+      output: {
+        name: 'Me•••in',
+        id: '100007',
+        transfer: {
+          id: '2',
+          direction: 'out',
+          counterparty: 'Me•••in',
+          counterpartyId: '100007',
+          asset: 'USDT',
+          amount: '2',
+          remark: 'Lunch',
+          at: 1795359130588,
+        },
+      },
+    },
   },
   'GET freeTransferForWalletLog': {
     area: 'wallet',
+    tag: 'Transfers',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own instant transfers, newest first.',
     input: v.strictObject({ ...pageQuery, direction: v.optional(v.picklist(['in', 'out'])) }),
     output: page(instantTransfer),
     refuses: [],
+    example: {
+      input: { size: '2', direction: 'out' },
+      output: {
+        list: [sample.sent, { ...sample.sent, id: '1', at: 1795359129058 }],
+        next: null,
+      },
+    },
   },
 });

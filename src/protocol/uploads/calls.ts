@@ -6,9 +6,11 @@ import { fileId } from '../core/fields.ts';
 export const uploadCalls = defineCalls({
   'POST api/upload/img': {
     area: 'wallet',
+    tag: 'Uploads',
     access: 'user',
     money: false,
     upload: true,
+    cost: 'heavy',
     purpose:
       'Upload an image (JPG or PNG); it is re-encoded, without EXIF, and seen only by its owner, the reviewer, the other side of a fiat order it is part of, and the members of a chat group it is sent to.',
     input: v.strictObject({
@@ -16,5 +18,9 @@ export const uploadCalls = defineCalls({
     }),
     output: v.object({ id: fileId, width: v.number(), height: v.number(), bytes: v.number() }),
     refuses: ['uploadPhotos', 'verificationTooOften'],
+    example: {
+      input: { purpose: 'avatar' },
+      output: { id: 'FNVKHXMHBkqv5SGP-2_KPw', width: 9, height: 9, bytes: 267 },
+    },
   },
 });

@@ -8,8 +8,10 @@ import { assetId, decimal, page, queryInteger, timestamp, pageQuery } from '../c
 export const walletCalls = defineCalls({
   'GET wallet': {
     area: 'wallet',
+    tag: 'Wallets',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'All wallets: available, frozen, locked, valuation.',
     input: v.strictObject({ history: v.optional(v.picklist(['7', '30', '90'])) }),
     output: v.object({
@@ -33,11 +35,31 @@ export const walletCalls = defineCalls({
       at: timestamp,
     }),
     refuses: [],
+    example: {
+      input: { history: '7' },
+      output: {
+        total: '35887.10',
+        wallets: [
+          { wallet: 'spot', total: '33775.37' },
+          { wallet: 'contract', total: '2011.72' },
+        ],
+        balances: [
+          { wallet: 'spot', asset: 'BTC', available: '0.20015996', frozen: '0', locked: '0', valuation: '12499.54' },
+          { wallet: 'spot', asset: 'ETH', available: '1', frozen: '0', locked: '0', valuation: '3400.33' },
+        ],
+        history: [{ at: 1795359130461, total: '35887.10', flows: '0.00' }],
+        totalYesterday: null,
+        flowsToday: null,
+        at: 1795359130461,
+      },
+    },
   },
   'GET wallet/costs': {
     area: 'wallet',
+    tag: 'Wallets',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'What the user’s coins cost, over all wallets, by the moving weighted average.',
     input: v.strictObject({}),
     output: v.object({
@@ -49,11 +71,21 @@ export const walletCalls = defineCalls({
       at: timestamp,
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        list: [{ asset: 'BTC', amount: '0.20015996', cost: '12250.03671200' }],
+        complete: true,
+        at: 1795359130461,
+      },
+    },
   },
   'GET cashflow': {
     area: 'wallet',
+    tag: 'Wallets',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'Own records, newest first, by wallet, coin and kind: one per event, with its ledger entries.',
     input: v.strictObject({
       ...pageQuery,
@@ -68,5 +100,45 @@ export const walletCalls = defineCalls({
     }),
     output: page(walletRecord),
     refuses: [],
+    example: {
+      input: { size: '2', wallet: 'spot', asset: 'USDT' },
+      output: {
+        list: [
+          {
+            id: '360',
+            kind: 'transfer',
+            state: null,
+            changes: [
+              { wallet: 'spot', asset: 'USDT', amount: '-500' },
+              { wallet: 'option', asset: 'USDT', amount: '500' },
+            ],
+            entries: [
+              {
+                id: '364',
+                wallet: 'option',
+                asset: 'USDT',
+                part: 'available',
+                kind: 'transfer',
+                amount: '500',
+                reference: null,
+                at: 1795359129203,
+              },
+              {
+                id: '360',
+                wallet: 'spot',
+                asset: 'USDT',
+                part: 'available',
+                kind: 'transfer',
+                amount: '-500',
+                reference: null,
+                at: 1795359129203,
+              },
+            ],
+            at: 1795359129203,
+          },
+        ],
+        next: '90',
+      },
+    },
   },
 });

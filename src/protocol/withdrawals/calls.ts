@@ -9,6 +9,9 @@ import { shownText } from '../core/text/shown-text.ts';
 import { typedField } from '../core/text/typed-field.ts';
 import type { CodeName } from '../core/codes.ts';
 import { paymentRefusals, paymentSecrets } from '../core/payment-secrets.ts';
+import { bookedAddress as exampleAddress } from '../chains/examples.ts';
+import * as sample from './examples.ts';
+import { chains } from '../chains/examples.ts';
 
 const withdrawalFields = {
   asset: assetId,
@@ -40,8 +43,10 @@ const withdrawalRefuses: readonly CodeName[] = [
 export const withdrawalCalls = defineCalls({
   'GET withdrawPage': {
     area: 'wallet',
+    tag: 'Withdrawals',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Withdrawal page: chains with fee and minimum, available, limits, holds, address book.',
     input: v.strictObject({ asset: assetId }),
     output: v.object({
@@ -74,43 +79,122 @@ export const withdrawalCalls = defineCalls({
       price: v.pipe(v.nullable(decimal), v.description('One of the coin in USDT at the index price, or null.')),
     }),
     refuses: ['currencyMismatch'],
+    example: {
+      input: { asset: 'USDT' },
+      output: {
+        asset: 'USDT',
+        available: '17740.5',
+        chains: chains,
+        addresses: [
+          exampleAddress,
+          {
+            id: '1',
+            chain: 'TEST',
+            address: 'dt1ljsprqrpcgcsxfyat2pppwsy6zpqrx60xpzsrr',
+            label: 'Cold wallet',
+            createdAt: 1795359127997,
+            usableAt: 1795359127997,
+          },
+        ],
+        ownAddresses: [
+          { chain: 'TEST', address: 'dt1q2kfl8tp4cyq4m9yz3l0v7c5jx6d8r2s4w3u7a' },
+          { chain: 'TRON', address: 'TKWvtM2U2y3WeQCtMDnS6f5wcwvV9fGo8T' },
+        ],
+        addressWait: false,
+        dailyLimit: '10000',
+        dailyUsed: '45',
+        dailyLimitVerified: '1000000',
+        verified: false,
+        hasTransactionPassword: true,
+        withdrawalHoldUntil: null,
+        withdrawalHoldReason: null,
+        held: null,
+        price: '1',
+      },
+    },
   },
   'POST withdrawCoin': {
     area: 'wallet',
+    tag: 'Withdrawals',
     access: 'user',
     money: true,
     moves: { dealing: 'withdrawal', coins: 'named', stoppedWith: 'notYetOpen' },
+    cost: 'heavy',
     purpose: 'Withdraw to an address, with the transaction password and a code sent to a bound contact.',
     input: v.strictObject({ ...withdrawalFields, ticket: v.pipe(v.string(), v.maxLength(64)) }),
     output: v.object({ withdrawal }),
     refuses: [...withdrawalRefuses, 'verificationExpired'],
+    example: {
+      input: {
+        asset: 'USDT',
+        chain: 'TEST',
+        address: 'dt1mlcz867gr26gpl522dqqtyjyn2fl9yq0wct4hv',
+        amount: '20',
+        remark: 'Rent',
+        transactionPassword: '864209',
+        ticket: 'GjYnXrl9MMsrscC1rBRMuFThsl_3rKU5bgLxYPd8yUk',
+      },
+      output: {
+        withdrawal: sample.exampleWithdrawal,
+      },
+    },
   },
   'POST withdrawCoinApp': {
     area: 'wallet',
+    tag: 'Withdrawals',
     access: 'user',
     money: true,
     moves: { dealing: 'withdrawal', coins: 'named', stoppedWith: 'notYetOpen' },
+    cost: 'heavy',
     purpose: 'Withdraw to an address with the transaction password (app flow).',
     input: v.strictObject(withdrawalFields),
     output: v.object({ withdrawal }),
     refuses: withdrawalRefuses,
+    example: {
+      input: {
+        asset: 'USDT',
+        chain: 'TEST',
+        address: 'dt12275yw4zrz4sjkdp948hdktnaq5jjhe0d6nenr',
+        amount: '25',
+        remark: 'Savings',
+        transactionPassword: '864209',
+      },
+      output: {
+        withdrawal: sample.later,
+      },
+    },
   },
   'GET getWithdrawMinNum': {
     area: 'wallet',
+    tag: 'Withdrawals',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Smallest withdrawal and fee of a coin on a chain.',
     input: v.strictObject({ asset: assetId, chain: chainId }),
     output: v.object({ minimum: decimal, fee: decimal }),
     refuses: ['currencyMismatch'],
+    example: {
+      input: { asset: 'USDT', chain: 'TEST' },
+      output: { minimum: '10', fee: '1' },
+    },
   },
   'GET coinRecord': {
     area: 'wallet',
+    tag: 'Withdrawals',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'Own withdrawals, newest first.',
     input: v.strictObject({ ...pageQuery, asset: v.optional(assetId), state: v.optional(withdrawalState) }),
     output: page(withdrawal),
     refuses: [],
+    example: {
+      input: { size: '2', asset: 'USDT' },
+      output: {
+        list: [sample.later, sample.exampleWithdrawal],
+        next: '3',
+      },
+    },
   },
 });

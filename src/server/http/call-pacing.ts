@@ -1,12 +1,29 @@
-import type { CallName } from '#protocol/calls.ts';
+import { calls, type CallName } from '#protocol/calls.ts';
+import type { CallCost } from '#protocol/core/call.ts';
 import { CostBudgets } from '../core/pacing/cost-budgets.ts';
 import { FairQueue, QueueRefusal } from '../core/pacing/fair-queue.ts';
-import { callCosts } from './call-costs.ts';
 import { RequestFault } from '../core/failures/request-fault.ts';
+
+/**
+ * What a call costs its caller, in units of one page read by primary key, and its queue:
+ *
+ * - `store`: it holds a connection of the users' pool for a while, so it takes its turn among all users.
+ * - `writer`: it is served by a market's writer, which batches requests of all users and bounds its own queue.
+ * - `memory`: the exchange answers it from memory.
+ */
+const costs: Readonly<Record<CallCost, { readonly served: 'store' | 'writer' | 'memory'; readonly units: number }>> = {
+  memory: { served: 'memory', units: 0.2 },
+  read: { served: 'store', units: 1 },
+  'few-reads': { served: 'store', units: 2 },
+  'wide-read': { served: 'store', units: 4 },
+  write: { served: 'store', units: 2 },
+  heavy: { served: 'store', units: 10 },
+  order: { served: 'writer', units: 0 },
+};
 
 /** Limits per user and address. */
 export interface CallPacingTerms {
-  /** Units one user may spend, per second on average and at once; `Infinity` is no limit. See `callCosts`. */
+  /** Units one user may spend, per second on average and at once; `Infinity` is no limit. See `costs`. */
   readonly userUnitsPerSecond: number;
   readonly userUnitsBurst: number;
   /** Calls that hold a connection of the store at once, in all and of one user or address. */
@@ -80,7 +97,7 @@ export class CallPacing {
    * @throws RequestFault 429 or 503 `busyRetry` before anything was started
    */
   async run<Answer>(name: CallName, caller: CallerKey, call: () => Promise<Answer>): Promise<Answer> {
-    const { served, units } = callCosts[name];
+    const { served, units } = costs[calls[name].cost];
     // Addresses have a limit of their own, and many users may share one.
     if (typeof caller === 'bigint') await this.#pay(caller, units);
     if (served !== 'store') return call();

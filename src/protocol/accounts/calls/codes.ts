@@ -27,19 +27,32 @@ const sent = v.object({
 export const codeCalls = defineCalls({
   'GET common/phoneCode': {
     area: 'auth',
+    tag: 'Verification codes',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Country calling codes; the app names the countries in the reader’s language.',
     input: nothing,
     output: v.object({
       list: v.array(v.object({ country, callingCode: v.string(), example: v.nullable(v.string()) })),
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        list: [
+          { country: 'AC', callingCode: '+247', example: '40123' },
+          { country: 'AD', callingCode: '+376', example: '312 345' },
+        ],
+      },
+    },
   },
   'POST common/checkSmsSend': {
     area: 'auth',
+    tag: 'Verification codes',
     access: 'public',
     money: false,
+    cost: 'write',
     purpose: 'Send a code by SMS.',
     input: v.strictObject({
       country,
@@ -52,11 +65,17 @@ export const codeCalls = defineCalls({
     }),
     output: sent,
     refuses: ['enterAccount', 'accountExists', 'verificationTooOften', 'sendFailed', 'chooseArea'],
+    example: {
+      input: { country: 'JP', phone: '09012345678', purpose: 'register', language: 'jp' },
+      output: { resendMs: 60000, expiresAt: 1795359729876, practiceMessage: null },
+    },
   },
   'POST common/checkEmailSend': {
     area: 'auth',
+    tag: 'Verification codes',
     access: 'public',
     money: false,
+    cost: 'write',
     purpose: 'Send a code by email.',
     input: v.strictObject({
       email: v.pipe(
@@ -68,23 +87,39 @@ export const codeCalls = defineCalls({
     }),
     output: sent,
     refuses: ['enterAccount', 'accountExists', 'verificationTooOften', 'sendFailed'],
+    example: {
+      input: { email: 'mei@example.com', purpose: 'register', language: 'en' },
+      output: { resendMs: 60000, expiresAt: 1795359729884, practiceMessage: null },
+    },
   },
   'POST checkSmsCode': {
     area: 'auth',
+    tag: 'Verification codes',
     access: 'public',
     money: false,
+    cost: 'heavy',
     purpose: 'Check a verification code before the next step; answers a single-use ticket for it.',
     input: v.strictObject({ account: accountName, purpose: codePurpose, code }),
     output: v.object({ ticket: v.string(), expiresAt: v.number() }),
     refuses: ['enterAccount', 'enterCode', 'codeWrong', 'verificationExpired', 'verificationTooOften'],
+    example: {
+      input: { account: { by: 'email', email: 'mei@example.com' }, purpose: 'reset-password', code: '482913' },
+      output: { ticket: 'GjYnXrl9MMsrscC1rBRMuFThsl_3rKU5bgLxYPd8yUk', expiresAt: 1795359729899 },
+    },
   },
   'GET common/checkInviteCode': {
     area: 'auth',
+    tag: 'Verification codes',
     access: 'public',
     money: false,
+    cost: 'read',
     purpose: 'Check an invitation code.',
     input: v.strictObject({ code: typedField('invitation') }),
     output: v.object({ valid: v.boolean() }),
     refuses: ['referrerNotFound', 'verificationTooOften'],
+    example: {
+      input: { code: '' },
+      output: { valid: true },
+    },
   },
 });

@@ -4,6 +4,7 @@ import { bindingAnswer, bindingRequest, proofWay } from '../entities/binding.ts'
 import { passkey } from '../entities/passkey.ts';
 import { done, nothing, timestamp } from '#protocol/core/fields.ts';
 import { typedField } from '#protocol/core/text/typed-field.ts';
+import { bookedAddress } from '#protocol/chains/examples.ts';
 
 const password = v.pipe(v.string(), v.maxLength(200));
 const ticket = v.pipe(v.string(), v.maxLength(64));
@@ -37,8 +38,10 @@ const passwordChange = v.variant('kind', [
 export const securityCalls = defineCalls({
   'GET verifySwitch': {
     area: 'auth',
+    tag: 'Security',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Which checks are switched on: passwords, bound contacts, passkeys, waits and holds.',
     input: nothing,
     output: v.object({
@@ -69,11 +72,29 @@ export const securityCalls = defineCalls({
       ),
     }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        loginPassword: true,
+        transactionPassword: true,
+        phone: null,
+        email: 'm•••@example.com',
+        passkeys: [],
+        totp: 'off',
+        recoveryCodes: 0,
+        antiPhishing: null,
+        addressWait: false,
+        withdrawalHoldUntil: null,
+        prove: null,
+      },
+    },
   },
   'POST pwd': {
     area: 'auth',
+    tag: 'Security',
     access: 'user',
     money: false,
+    cost: 'heavy',
     purpose: 'Set the login or the transaction password for the first time.',
     input: passwordChange,
     output: done,
@@ -87,11 +108,22 @@ export const securityCalls = defineCalls({
       'bindEmailFirst',
       'unauthorized',
     ],
+    example: {
+      input: {
+        kind: 'transaction',
+        proof: { by: 'password', password: 'a long passphrase' },
+        password: '482913',
+        confirmation: '482913',
+      },
+      output: {},
+    },
   },
   'PUT pwd': {
     area: 'auth',
+    tag: 'Security',
     access: 'user',
     money: false,
+    cost: 'heavy',
     purpose:
       'Change the login password (ends every other session) or the transaction password; starts the withdrawal hold.',
     input: passwordChange,
@@ -106,11 +138,22 @@ export const securityCalls = defineCalls({
       'verificationTooOften',
       'bindEmailFirst',
     ],
+    example: {
+      input: {
+        kind: 'transaction',
+        proof: { by: 'password', password: '864209' },
+        password: '482913',
+        confirmation: '482913',
+      },
+      output: {},
+    },
   },
   'POST bindAccount': {
     area: 'auth',
+    tag: 'Security',
     access: 'user',
     money: false,
+    cost: 'heavy',
     purpose:
       'Bind a phone or an email with a code, a passkey of this device, a withdrawal address, or messages to this device; unbind the last three. Each asks for a fresh proof: without one it answers 2044 with the ways to give it. Also records that a risk warning was accepted, which asks for none.',
     input: bindingRequest,
@@ -134,5 +177,23 @@ export const securityCalls = defineCalls({
       'quantityOutOfRange',
       'loginPasswordWrong',
     ],
+    example: {
+      input: {
+        kind: 'address',
+        chain: 'TEST',
+        address: 'dt1xckyx7jp0gr2j3fpaus8d4f7mcsx0rznpd5q6k',
+        label: 'Cold wallet',
+        transactionPassword: '864209',
+      },
+      output: {
+        passkeyQuestion: null,
+        passkey: null,
+        address: bookedAddress,
+        totp: null,
+        recoveryCodes: null,
+        push: null,
+        risks: null,
+      },
+    },
   },
 });

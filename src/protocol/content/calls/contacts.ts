@@ -9,8 +9,10 @@ const language = { language: v.optional(locale, 'en') };
 export const contactCalls = defineCalls({
   'GET common/contact': {
     area: 'content',
+    tag: 'Contacts',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Contact data: what the operator says about it, and where the exchange can be reached.',
     input: v.strictObject(language),
     output: v.object({
@@ -24,29 +26,58 @@ export const contactCalls = defineCalls({
       ),
     }),
     refuses: [],
+    example: {
+      input: { language: 'en' },
+      output: {
+        article: null,
+        email: 'help@dunlin.example',
+        phone: '+81 3 1234 5678',
+        post: ['Dunlin', '1-1 Marunouchi', 'Tokyo 100-0005'],
+        place: { latitude: 35.68, longitude: 139.76 },
+      },
+    },
   },
   'GET common/community': {
     area: 'content',
+    tag: 'Contacts',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Community links, in the order of the catalogue; all begin with https.',
     input: nothing,
     output: v.object({ list: v.array(communityLink) }),
     refuses: [],
+    example: {
+      input: {},
+      output: { list: [{ kind: 'telegram', name: 'Dunlin on Telegram', url: 'https://t.me/dunlin_example' }] },
+    },
   },
   'GET customer/config': {
     area: 'content',
+    tag: 'Contacts',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose: 'Customer-service channels, in the order of the catalogue.',
     input: nothing,
     output: v.object({ list: v.array(customerChannel) }),
     refuses: [],
+    example: {
+      input: {},
+      output: {
+        list: [
+          { kind: 'workOrder', value: null },
+          { kind: 'email', value: 'help@dunlin.example' },
+        ],
+      },
+    },
   },
   'GET common/getInviteConfig': {
     area: 'content',
+    tag: 'Contacts',
     access: 'public',
     money: false,
+    cost: 'memory',
     purpose:
       'Invitation texts and rebate rates; rates are those of the first level, and empty while the team is switched off.',
     input: v.strictObject(language),
@@ -61,5 +92,9 @@ export const contactCalls = defineCalls({
       rates: v.array(rebateRate),
     }),
     refuses: [],
+    example: {
+      input: { language: 'en' },
+      output: { article: null, required: false, rates: [] },
+    },
   },
 });

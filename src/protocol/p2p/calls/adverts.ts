@@ -6,6 +6,8 @@ import { advertTermsMaxLength, collectionMethodsMax } from '../currencies.ts';
 import { decimal, id, page, pageQuery, positiveDecimal } from '#protocol/core/fields.ts';
 import { shownText } from '#protocol/core/text/shown-text.ts';
 import type { CodeName } from '#protocol/core/codes.ts';
+import * as sample from '../examples/adverts.ts';
+import { figures } from '../examples/figures.ts';
 
 const terms = {
   asset: p2pCoin,
@@ -68,19 +70,35 @@ const moves = { dealing: 'fiat', coins: 'named', stoppedWith: 'notYetOpen' } as 
 export const advertCalls = defineCalls({
   'POST otcBuy': {
     area: 'otc',
+    tag: 'Adverts',
     access: 'merchant',
     money: true,
     moves: { ...moves, opens: 'fiat' },
+    cost: 'write',
     purpose: 'Publish an advert to buy coins.',
     input: v.strictObject({ ...terms, methods: once(paymentMethod) }),
     output: ownAdvert,
     refuses,
+    example: {
+      input: { ...sample.input, pricing: { kind: 'fixed', price: '7.1' }, methods: ['bank', 'alipay'] },
+      output: {
+        ...sample.own,
+        side: 'buy',
+        price: '7.1',
+        percent: null,
+        bound: null,
+        methods: ['bank', 'alipay'],
+        methodIds: [],
+      },
+    },
   },
   'POST otcSell': {
     area: 'otc',
+    tag: 'Adverts',
     access: 'merchant',
     money: true,
     moves: { ...moves, opens: 'fiat' },
+    cost: 'write',
     purpose: 'Publish an advert to sell coins. They are frozen in the fiat wallet, so that all of it can be ordered.',
     input: v.strictObject({
       ...terms,
@@ -91,11 +109,14 @@ export const advertCalls = defineCalls({
     }),
     output: ownAdvert,
     refuses: [...refuses, 'currencyMismatch', 'insufficientWalletBalance', 'withdrawalHold'],
+    example: { input: { ...sample.input, methods: ['7'] }, output: sample.own },
   },
   'GET tradeList': {
     area: 'otc',
+    tag: 'Adverts',
     access: 'user',
     money: false,
+    cost: 'wide-read',
     purpose: 'Adverts to trade with, the best price first.',
     input: v.strictObject({
       ...pageQuery,
@@ -116,12 +137,34 @@ export const advertCalls = defineCalls({
       index: v.pipe(v.nullable(decimal), v.description('The index in the currency, or null while it has none.')),
     }),
     refuses: [],
+    example: {
+      input: { side: 'buy', asset: 'USDT', currency: 'CNY', method: 'bank', size: '20' },
+      output: {
+        list: [
+          {
+            ...sample.terms,
+            merchant: {
+              id: '100023',
+              nickname: 'Harbour',
+              online: true,
+              joinedAt: 1_761_955_200_000,
+              figures: figures,
+            },
+            own: false,
+          },
+        ],
+        next: null,
+        index: '7.12',
+      },
+    },
   },
   'GET otcBillList': {
     area: 'otc',
+    tag: 'Adverts',
     // Whoever may not trade any more still finds adverts, and gets the coins behind them back.
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own adverts, newest first.',
     input: v.strictObject({
       ...pageQuery,
@@ -130,11 +173,14 @@ export const advertCalls = defineCalls({
     }),
     output: page(ownAdvert),
     refuses: [],
+    example: { input: { state: 'listed' }, output: { list: [sample.own], next: null } },
   },
   'PUT otcBillList': {
     area: 'otc',
+    tag: 'Adverts',
     access: 'merchant',
     money: false,
+    cost: 'write',
     purpose: 'Pause an own advert, or let it be taken again. What it holds stays with it.',
     input: v.strictObject({
       id,
@@ -146,15 +192,19 @@ export const advertCalls = defineCalls({
     }),
     output: ownAdvert,
     refuses: ['alreadyProcessed', 'thirdCancelCosts', ...standingRefuses],
+    example: { input: { id: '12', paused: true }, output: { ...sample.own, paused: true } },
   },
   'POST cancelOrder': {
     area: 'otc',
+    tag: 'Adverts',
     access: 'user',
     money: true,
     moves: { ...moves, coins: 'of-advert' },
+    cost: 'write',
     purpose: 'Withdraw an advert. Orders that were taken from it go on.',
     input: v.strictObject({ id }),
     output: ownAdvert,
     refuses: ['alreadyProcessed'],
+    example: { input: { id: '12' }, output: { ...sample.own, state: 'withdrawn' } },
   },
 });

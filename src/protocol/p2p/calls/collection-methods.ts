@@ -6,6 +6,7 @@ import { bankNameMaxLength, collectionAccountMaxLength } from '../currencies.ts'
 import { done, fileId, id, nothing } from '#protocol/core/fields.ts';
 import { shownText } from '#protocol/core/text/shown-text.ts';
 import { typedField } from '#protocol/core/text/typed-field.ts';
+import * as sample from '../examples/collection-methods.ts';
 
 const holder = v.pipe(
   typedField('name'),
@@ -24,17 +25,22 @@ const qr = v.pipe(
 export const methodCalls = defineCalls({
   'GET cnyPayList': {
     area: 'otc',
+    tag: 'Collection methods',
     access: 'user',
     money: false,
+    cost: 'read',
     purpose: 'Own collection methods, oldest first.',
     input: nothing,
     output: v.object({ list: v.array(collectionMethod) }),
     refuses: [],
+    example: { input: {}, output: { list: [sample.method] } },
   },
   'POST cnyPayAdd': {
     area: 'otc',
+    tag: 'Collection methods',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Add a collection method. Only the other side of an order is ever shown it.',
     input: v.variant('method', [
       v.strictObject({ method: v.picklist(['alipay', 'wechat', 'paypal']), holder, account, qr }),
@@ -73,14 +79,28 @@ export const methodCalls = defineCalls({
       'uploadPhotos',
       'quantityOutOfRange',
     ],
+    example: {
+      input: {
+        method: 'bank',
+        holder: 'Mei Lin',
+        region: 'CN',
+        account: '4539 5787 6362 1486',
+        bank: 'First Bank',
+        branch: 'Harbour Road',
+      },
+      output: sample.method,
+    },
   },
   'DELETE cnyPayDel': {
     area: 'otc',
+    tag: 'Collection methods',
     access: 'user',
     money: false,
+    cost: 'write',
     purpose: 'Remove a collection method that no listed advert offers. Orders keep the details they were taken with.',
     input: v.strictObject({ id }),
     output: done,
     refuses: ['unfinishedOrder'],
+    example: { input: { id: '7' }, output: {} },
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '#protocol/core/durations.ts';
-import { listingApplicationExamples } from '#protocol/listing-applications/examples.ts';
+import { listingApplicationCalls } from '#protocol/listing-applications/calls.ts';
 import type { CheckedInput } from '#protocol/calls.ts';
 import { listing } from '#server/core/instruments/instruments.ts';
 import { shippedListing } from '#server/core/instruments/shipped.ts';
@@ -58,7 +58,7 @@ async function user(): Promise<bigint> {
 }
 
 type Form = CheckedInput<'POST addCoinApply'>;
-const form = { ...listingApplicationExamples['POST addCoinApply'].input, documents: [] } as Form;
+const form = { ...listingApplicationCalls['POST addCoinApply'].example.input, documents: [] } as Form;
 const apply = (owner: bigint, about: Partial<Form> = {}) =>
   area.calls['POST addCoinApply']({ ...form, ...about }, contextFor(owner));
 const own = async (owner: bigint) => (await area.calls['GET addCoinApply']({ size: 20 }, contextFor(owner))).list;

@@ -9,7 +9,7 @@ import { codes } from '#protocol/core/codes.ts';
 import { toReferredSchemas } from './json-schemas.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { openApiDocument } from './openapi.ts';
-import { tags } from './tags.ts';
+import { tags } from '#protocol/core/tags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,8 +40,8 @@ describe('the OpenAPI document', () => {
     expect(without).toEqual([]);
   });
 
-  it('puts every call under one tag', () => {
-    expect(tags.flatMap((tag) => Object.keys(tag.calls)).toSorted()).toEqual(Object.keys(calls).toSorted());
+  it('has calls under every tag', () => {
+    expect(new Set(Object.values<CallSpec>(calls).map(({ tag }) => tag))).toEqual(new Set(Object.keys(tags)));
   });
 
   it('lists for every call the codes it may refuse with', () => {

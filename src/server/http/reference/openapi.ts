@@ -1,12 +1,11 @@
-import { type CallName, calls } from '#protocol/calls.ts';
+import { calls } from '#protocol/calls.ts';
 import type { CallSpec } from '#protocol/core/call.ts';
 import { codes } from '#protocol/core/codes.ts';
-import { examples } from '#protocol/examples.ts';
 import { idempotencyKeyPattern, productVersion } from '#protocol/core/limits.ts';
 import { guide } from './guide.ts';
 import { type Json, toReferredSchemas } from './json-schemas.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { tags } from '#protocol/core/tags.ts';
 
 /** Names of the parameters and answers that operations share. */
 const shared = {
@@ -44,7 +43,7 @@ export function openApiDocument(apiBase: string): Json {
       spec,
       input: inputs.schemas[name] ?? {},
       output: outputs.schemas[name] ?? {},
-      example: examples[name as CallName],
+      example: spec.example,
     });
   }
   return {
@@ -61,7 +60,7 @@ export function openApiDocument(apiBase: string): Json {
     },
     servers: [{ url: apiBase.length > 1 ? apiBase.replace(/\/$/, '') : apiBase }],
     externalDocs: { url: `${apiBase}docs`, description: 'This document as a page, with the channels of the stream.' },
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' } },

@@ -3,7 +3,6 @@ import { codeMeanings } from '#protocol/core/code-meanings.ts';
 import { type CodeName, codes } from '#protocol/core/codes.ts';
 import { refusalStatus } from '../envelope.ts';
 import type { Json } from './json-schemas.ts';
-import { tagOf } from './tags.ts';
 
 /** A call and what its operation is made of. */
 interface OperationFacts {
@@ -29,7 +28,7 @@ export function operation({ name, spec, input, output, example }: OperationFacts
     operationId: name.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''),
     summary: spec.purpose.replace(/\.$/, ''),
     description: [accessText(spec), refusalText(refusals)].join('\n\n'),
-    tags: [tagOf(name)],
+    tags: [spec.tag],
     security: spec.access === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isGet ? {} : { requestBody: { required: true, content: bodyContent(spec, input, example.input) } }),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { P2pOrder, P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
 import { minuteMs } from '#protocol/core/durations.ts';
-import { p2pOrderExamples } from '#protocol/p2p/examples/orders.ts';
+import { p2pOrderCalls } from '#protocol/p2p/calls/orders.ts';
 import { signIn } from '#app/platform/session/sign-in.ts';
 import { wipeDevice } from '#app/platform/storage/wipe.ts';
 import { type Answer, renderScreen } from '#app/features/account/testing-screens.tsx';
@@ -11,7 +11,7 @@ import { AppealScreen } from './appeal/appeal-screen.tsx';
 import { OrderScreen } from './order-screen.tsx';
 import { patience } from '../../../../../tests/pace.ts';
 
-const example = p2pOrderExamples['GET tradeBuyWaitPage'].output as P2pOrderDetail;
+const example = p2pOrderCalls['GET tradeBuyWaitPage'].example.output as unknown as P2pOrderDetail;
 const answer = (data: unknown): Answer => ({ data });
 
 /** An order of now; what is not given is as in the example. */

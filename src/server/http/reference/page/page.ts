@@ -1,11 +1,13 @@
 import type { Json } from '../json-schemas.ts';
 import { guide } from '../guide.ts';
-import { tags } from '../tags.ts';
+import { tags as descriptions } from '#protocol/core/tags.ts';
 import { topicFacts } from '../stream-topics.ts';
 import { callView, type Components, type Operation } from './call-view.ts';
 import { anchor, blocks, html, type Html, inline } from './html.ts';
 import { describe, fieldList, typeLabel } from './schema-view.ts';
 import { streamView } from './stream-view.ts';
+
+const tags = Object.entries(descriptions);
 
 /** What the page is made of. */
 interface DocsPageFacts {
@@ -34,7 +36,7 @@ export function docsPage({ document, apiBase, streamBase, styles }: DocsPageFact
   );
   const stream = streamView(streamBase);
   const schemas = { ...stream.named, ...components.schemas };
-  const groups = tags.map(({ name, description }) => {
+  const groups = tags.map(([name, description]) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name));
     const views = own.map(({ verb, path, operation }) => callView(verb, path, apiBase, operation, components));
     return html`<section class="group" id="${anchor('tag', name)}">
@@ -108,7 +110,7 @@ const chapterLinks = () => guide.map(({ title }) => html`<li><a href="#${anchor(
 /** The contents on a phone: guide, groups, stream, schemas. */
 function menuList(): Html {
   return html`<ul>
-    ${chapterLinks()}${tags.map(({ name }) => html`<li><a href="#${anchor('tag', name)}">${name}</a></li>`)}
+    ${chapterLinks()}${tags.map(([name]) => html`<li><a href="#${anchor('tag', name)}">${name}</a></li>`)}
     <li><a href="#stream">Stream</a></li>
     <li><a href="#topics">Topics</a></li>
     <li><a href="#schemas">Schemas</a></li>
@@ -134,7 +136,7 @@ function sideList(calls: readonly Call[]): Html {
       ${chapterLinks()}
     </ul>
     ${tags.map(
-      ({ name }) =>
+      ([name]) =>
         html`<details>
           <summary>${name}</summary>
           <ul>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#protocol/core/durations.ts';
 import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
-import { p2pOrderExamples } from '#protocol/p2p/examples/orders.ts';
+import { p2pOrderCalls } from '#protocol/p2p/calls/orders.ts';
 import { joinOrders, orderLines, totalsOf } from './order-lines.ts';
 
 const at = Date.parse('2026-11-20T12:00:00Z');
-const base: P2pOrder = p2pOrderExamples['POST tradeBuy'].output;
+const base: P2pOrder = p2pOrderCalls['POST tradeBuy'].example.output;
 const order = (id: string, more: Partial<P2pOrder>): P2pOrder => ({ ...base, id, createdAt: at, ...more });
 const done = { state: 'completed', amount: '143.8' } as const;
 
