@@ -13,6 +13,8 @@ export interface ImportLine {
   readonly written: string;
   /** Only types come over: nothing of it is in the built program. */
   readonly typeOnly: boolean;
+  /** Loaded when it is needed, or a worker of its own. */
+  readonly lazy: boolean;
 }
 
 const statement = /^\s*(?:import|export)\s+(?:(type)\s+)?((?:[^'";]*?\sfrom\s+)?)['"]([^'"]+)['"]/gm;
@@ -38,17 +40,17 @@ export function importedFile(from: string, written: string): string {
 
 /** The imports of one source text. */
 export function importsOf(from: string, text: string): ImportLine[] {
-  const line = (specifier: string, typeOnly: boolean): ImportLine => {
+  const line = (specifier: string, typeOnly: boolean, lazy = false): ImportLine => {
     const written = specifier.split('?')[0] ?? specifier;
-    return { from, written, to: importedFile(from, written), isPackage: !/^[.#]/.test(written), typeOnly };
+    return { from, written, to: importedFile(from, written), isPackage: !/^[.#]/.test(written), typeOnly, lazy };
   };
   const source = code(text);
   return [
     ...Array.from(source.matchAll(statement), ([, type, clause = '', specifier = '']) =>
       line(specifier, type !== undefined || namesOnlyTypes(clause)),
     ),
-    ...Array.from(source.matchAll(dynamic), ([, specifier = '']) => line(specifier, false)),
-    ...Array.from(source.matchAll(workerAddress), ([, specifier = '']) => line(specifier, false)),
+    ...Array.from(source.matchAll(dynamic), ([, specifier = '']) => line(specifier, false, true)),
+    ...Array.from(source.matchAll(workerAddress), ([, specifier = '']) => line(specifier, false, true)),
   ];
 }
 

@@ -94,6 +94,19 @@ describe('walls between programs', () => {
   });
 });
 
+it('keeps files out of circles, also by types', () => {
+  const uses = new Map<string, Set<string>>();
+  for (const { from, to, isPackage, lazy } of lines) {
+    if (!isPackage && !lazy) uses.set(from, (uses.get(from) ?? new Set()).add(to));
+  }
+  // Two that hold each other: a market and the view of one contract, a reply and its commit, a connection and its channel.
+  expect(circlesOf(uses).toSorted()).toEqual([
+    'src/server/markets/contracts/market.ts and src/server/markets/contracts/viewed-contract.ts',
+    'src/server/markets/spot/commits.ts and src/server/markets/spot/replies.ts',
+    'src/server/stream/account-channel.ts and src/server/stream/connection.ts',
+  ]);
+});
+
 describe('walls within the page', () => {
   /** What each layer may import beside itself. */
   const below: Record<(typeof layers)[number], readonly string[]> = {

@@ -6,7 +6,21 @@ import type { SwitchedOffReason } from '#protocol/core/products.ts';
 import { useSwitchedOff } from '#app/platform/session/switched-off.ts';
 import { Button } from '#app/ui/controls/Button.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-import type { SwitchedFeature } from './when-on.tsx';
+
+/** Products whose forms can be switched off, by the names of the launch configuration. */
+export type SwitchedFeature =
+  | 'spot'
+  | 'contracts'
+  | 'gold'
+  | 'options'
+  | 'fiat'
+  | 'earn'
+  | 'launch'
+  | 'mining'
+  | 'loans'
+  | 'sign-in'
+  | 'team'
+  | 'quant';
 
 const reasons: Readonly<Record<SwitchedOffReason, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>> = {
   everyone: { icon: CirclePause, title: msg`Not available right now` },

@@ -3,21 +3,7 @@ import { loadCatalog } from '#app/platform/language/language.ts';
 import { useFeature } from '#app/platform/session/launch-config.ts';
 import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { laterPart } from '../shell/later-part.tsx';
-
-/** Products whose forms can be switched off, by the names of the launch configuration. */
-export type SwitchedFeature =
-  | 'spot'
-  | 'contracts'
-  | 'gold'
-  | 'options'
-  | 'fiat'
-  | 'earn'
-  | 'launch'
-  | 'mining'
-  | 'loans'
-  | 'sign-in'
-  | 'team'
-  | 'quant';
+import type { SwitchedFeature } from './switched-off.tsx';
 
 const SwitchedOff = laterPart(async () => {
   const [view] = await Promise.all([import('./switched-off.tsx'), loadCatalog('errors')]);

@@ -3,13 +3,7 @@ import type { Wallet } from '#protocol/wallets/wallets.ts';
 import { loadCatalog } from '#app/platform/language/language.ts';
 import { observable, useObservable } from '#app/platform/observable.ts';
 import { laterSheet } from '../shell/later-part.tsx';
-
-/** A transfer that an order form asked for: both wallets and the coin are known. */
-export interface TransferInPlaceRequest {
-  readonly asset: string;
-  readonly from: Wallet;
-  readonly to: Wallet;
-}
+import type { TransferInPlaceRequest } from './transfer-sheet.tsx';
 
 const requested = observable<TransferInPlaceRequest | null>(null);
 

@@ -5,7 +5,6 @@ import { chatAct, chatMessageKey, type ChatMessage, type CheckedChatAct } from '
 import { chatReportsPerHour } from '#protocol/core/limits.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
-import type { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { mayRead } from './groups.ts';
 import { messageAt, messageOfKey } from './read-messages.ts';
@@ -25,8 +24,21 @@ interface ChatActsDeps extends Pick<ChatDeps, 'database' | 'files' | 'clock'> {
   readonly talkRead: (order: string) => void;
 }
 
+/** What users do in the chat. */
+export interface ChatActs {
+  /**
+   * Executes a user's action from the stream; durable when it resolves.
+   *
+   * @param id the id of the action; for a message, its key
+   * @param asked as received, unvalidated
+   * @returns the message concerned in its current state, or null
+   * @throws Refusal
+   */
+  act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null>;
+}
+
 /** Chat actions of users over the stream: send, mark read, remove, report. */
-export function createChatActs(deps: ChatActsDeps): Pick<Chat, 'act'> {
+export function createChatActs(deps: ChatActsDeps): ChatActs {
   const { database, files, clock, unconfirmed, published, messageChanged, talkRead } = deps;
   const { pool } = database;
 

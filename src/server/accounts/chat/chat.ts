@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#protocol/chat/entities.ts';
 import { chatSnapshotSize } from '#protocol/core/limits.ts';
-import { createChatActs } from './acts.ts';
+import { type ChatActs, createChatActs } from './acts.ts';
 import type { ChatDeps } from './deps.ts';
 import { mayReadGroup } from './community.ts';
 import { mayRead } from './groups.ts';
@@ -16,20 +16,11 @@ interface GroupSnapshot {
 }
 
 /** The chat of a running exchange. */
-export interface Chat {
+export interface Chat extends ChatActs {
   /** Whether a user may read a group now. */
   mayRead(userId: bigint, group: bigint): Promise<boolean>;
   /** Whether a group id is valid; says nothing about access. */
   snapshot(group: bigint): Promise<GroupSnapshot>;
-  /**
-   * Executes a user's action from the stream; durable when it resolves.
-   *
-   * @param id the id of the action; for a message, its key
-   * @param asked as received, unvalidated
-   * @returns the message concerned in its current state, or null
-   * @throws Refusal
-   */
-  act(userId: bigint, id: string, asked: unknown): Promise<ChatMessage | null>;
   /** Publishes messages sent or removed by writes whose outcome was never reported, as far as they are durable. */
   publishUnconfirmed(): Promise<void>;
   /** Calls back with new and changed messages of a group after their commit. Returns an unsubscribe function. */

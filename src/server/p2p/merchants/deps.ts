@@ -5,7 +5,7 @@ import type { Queryable } from '#server/core/store/database.ts';
 import type { Sessions } from '#server/accounts/account/sessions.ts';
 import type { Notices } from '#server/accounts/notices/notices.ts';
 import type { Reviews } from '#server/accounts/reviews/reviews.ts';
-import type { SettingsRow } from './settings.ts';
+import type { SettingsDeps } from './settings.ts';
 
 /** What a merchant has under way: a deposit is not returned before it ends. */
 interface MerchantWork {
@@ -13,17 +13,13 @@ interface MerchantWork {
   readonly openOrders: number;
 }
 
-export interface MerchantsDeps extends Pick<CoreDeps, 'database' | 'ledger' | 'clock' | 'logger' | 'gate'> {
+export interface MerchantsDeps extends SettingsDeps, Pick<CoreDeps, 'ledger' | 'logger' | 'gate'> {
   readonly outflow: Pick<Outflow, 'check'>;
   readonly notices: Pick<Notices, 'send' | 'changed'>;
   readonly reviews: Pick<Reviews, 'open' | 'onDecision'>;
   readonly sessions: Pick<Sessions, 'forget'>;
-  /** The other side of an order of a user; null for any other order. */
-  readonly counterpartyOf: (client: Queryable, user: bigint, order: bigint) => Promise<bigint | null>;
   /** What a user traded today. */
   readonly bookOf: (client: Queryable, owner: bigint, now: number) => Promise<MerchantDay>;
-  /** Called after the commit of changed settings. */
-  readonly settingsChanged: (row: SettingsRow) => void;
   /** Counted by adverts and orders. */
   readonly workOf: (client: Queryable, owner: bigint) => Promise<MerchantWork>;
 }

@@ -5,8 +5,8 @@ import { isOpenAt, type OpeningHours } from '#protocol/p2p/opening-hours.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Queryable } from '#server/core/store/database.ts';
 import type { ChangeMark } from '../changed-rows.ts';
-import type { MerchantsDeps } from './deps.ts';
 import { readApplicant } from './store.ts';
+import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 
 /** How a merchant trades; see `merchantSettings` for the meaning. */
 export interface SettingsRow {
@@ -79,6 +79,13 @@ export async function shownSettings(client: Queryable, row: SettingsRow, now: nu
   };
 }
 
+export interface SettingsDeps extends Pick<CoreDeps, 'database' | 'clock'> {
+  /** The other side of an order of a user; null for any other order. */
+  readonly counterpartyOf: (client: Queryable, user: bigint, order: bigint) => Promise<bigint | null>;
+  /** Called after the commit of changed settings. */
+  readonly settingsChanged: (row: SettingsRow) => void;
+}
+
 /**
  * Changes a merchant's settings; what is left out stays.
  *
@@ -86,7 +93,7 @@ export async function shownSettings(client: Queryable, row: SettingsRow, now: nu
  *   the most that may be blocked
  */
 export async function changeSettings(
-  deps: MerchantsDeps,
+  deps: SettingsDeps,
   owner: bigint,
   input: CheckedInput<'PUT legalMgrPage'>,
 ): Promise<MerchantSettings> {
@@ -128,7 +135,7 @@ export async function changeSettings(
 }
 
 async function blockedAfter(
-  { counterpartyOf }: Pick<MerchantsDeps, 'counterpartyOf'>,
+  { counterpartyOf }: Pick<SettingsDeps, 'counterpartyOf'>,
   client: Queryable,
   { owner, blocked }: SettingsRow,
   { block, unblock }: CheckedInput<'PUT legalMgrPage'>,

@@ -7,7 +7,8 @@ import { endOrder } from './ending.ts';
 import { attachProof } from './proofs.ts';
 import { orderRefusal } from './rules.ts';
 import { lockOrder } from './store.ts';
-import { takeAdvert, type Taking } from './taking/take.ts';
+import { takeAdvert } from './taking/take.ts';
+import type { Taking } from './taking/taking.ts';
 
 /** What the merchants of practice mode do in orders: the same as people, without a session and a password. */
 export interface HouseActs {

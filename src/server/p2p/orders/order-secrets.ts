@@ -8,7 +8,7 @@ import { readMethods } from '../collection-methods/store.ts';
 import type { OrdersDeps } from './deps.ts';
 import type { OrderRow, OrderSecrets } from './order-row.ts';
 import { lockFormerlySealed, writeSeal } from './store.ts';
-import type { Taking } from './taking/take.ts';
+import type { Taking } from './taking/taking.ts';
 
 /** In front of what is bound to its order. Orders from before that are sealed without it, and for any order alike. */
 const boundMark = 'order.';

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { compareDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
-import type { OptionRound } from '#protocol/options/entities.ts';
 import { formatNumber } from '#app/platform/format/number-format.ts';
 import { stream } from '#app/platform/stream/stream.ts';
 import { useStale, useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
@@ -9,17 +8,11 @@ import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { directionName } from '#app/ui/numbers/direction.ts';
 import { laterPart } from '#app/features/shell/later-part.tsx';
 import css from './live-line.module.css';
-import { type Series, topicOf } from '../series-choice.ts';
+import { topicOf } from '../series-choice.ts';
+import type { LiveLineProps } from './round-chart.tsx';
 
 /** With the chart library, which comes after the round's figures and what enters it. */
 const RoundChart = laterPart(() => import('./round-chart.tsx'), 'RoundChart');
-
-export interface LiveLineProps {
-  readonly series: Series;
-  readonly priceDecimals: number;
-  /** The round that is drawn: the one in progress, else the one that is about to strike. */
-  readonly round: OptionRound;
-}
 
 /** Cells for the price and how far it is from the strike, and what writes them without rendering. */
 function useFigures(strike: string | null, priceDecimals: number) {

@@ -7,9 +7,17 @@ import { useObservable } from '#app/platform/observable.ts';
 import { stream } from '#app/platform/stream/stream.ts';
 import { useStale, useStreamUpdates } from '#app/platform/stream/stream-hooks.ts';
 import { topicOf } from '../series-choice.ts';
-import type { LiveLineProps } from './live-line.tsx';
+import type { OptionRound } from '#protocol/options/entities.ts';
+import type { Series } from '../series-choice.ts';
 import css from './live-line.module.css';
 import { createRoundLine, type RoundLine } from './round-line.ts';
+
+export interface LiveLineProps {
+  readonly series: Series;
+  readonly priceDecimals: number;
+  /** The round that is drawn: the one in progress, else the one that is about to strike. */
+  readonly round: OptionRound;
+}
 
 /** The line of the index with the strike of a round; a tick draws and renders nothing. */
 export function RoundChart({ series, priceDecimals, round }: LiveLineProps) {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import { type Palette, tinted } from '#app/chart/palette.ts';
 import { createPlotFrame } from '#app/chart/plot-frame.ts';
 import { axisStyle, bareAxis, heldCursor, inPlot, type PlotOptions, within } from '#app/chart/plot.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '#protocol/core/durations.ts';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import { formatPercent, minus } from '#app/platform/format/number-format.ts';
 
 /** Parts of a share that are kept: a hundredth of a percent, cut. */

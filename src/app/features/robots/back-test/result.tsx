@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { hourMs } from '#protocol/core/durations.ts';
 import { fromUnits } from '#protocol/core/decimal.ts';
 import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import { directionOf, formatNumber } from '#app/platform/format/number-format.ts';
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';

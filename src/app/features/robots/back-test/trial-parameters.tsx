@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { compareDecimals, fromUnits } from '#protocol/core/decimal.ts';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import { leastCellProfitPpm } from '#protocol/robots/maths/contract-grid/cells.ts';
 import { gridLines, leastPairProfitPpm } from '#protocol/robots/maths/grid-lines.ts';
 import type { RobotMarket, StrategyName } from '#protocol/robots/maths/strategy.ts';

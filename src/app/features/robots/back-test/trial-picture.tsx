@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartLine } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { Pair } from '#protocol/market-data/entities/market.ts';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import type { StrategyName } from '#protocol/robots/maths/strategy.ts';
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';

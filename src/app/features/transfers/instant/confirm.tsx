@@ -10,7 +10,7 @@ import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
 import css from '../transfers.module.css';
 import type { PaymentInput } from '../mutations.ts';
 import { useRecipientRows } from './recipient-rows.ts';
-import type { FoundRecipient } from './recipient.tsx';
+import type { FoundRecipient } from './recipient-rows.ts';
 import type { PaySubmit } from './submit.ts';
 
 interface PayConfirmProps {

@@ -19,7 +19,7 @@ import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
 import css from '../transfers.module.css';
 import { PayConfirm } from './confirm.tsx';
 import { InstantFacts } from './facts.tsx';
-import type { FoundRecipient } from './recipient.tsx';
+import type { FoundRecipient } from './recipient-rows.ts';
 import { hasName } from './recipient-rows.ts';
 import { usePaySubmit } from './submit.ts';
 import { transferPageQuery } from '../queries.ts';

@@ -1,6 +1,13 @@
+import type { Recipient } from '../mutations.ts';
 import { useLingui } from '@lingui/react/macro';
 import type { KeyValueItem } from '#app/ui/lists/KeyValue.tsx';
-import type { FoundRecipient } from './recipient.tsx';
+
+/** A recipient who was found, with the masked name and the id that the payer compares. */
+export interface FoundRecipient {
+  readonly to: Recipient;
+  readonly name: string;
+  readonly id: string;
+}
 
 /** Whether a user goes by more than their id: the exchange shows `ID 100042` of one without a nickname. */
 export function hasName(name: string, id: string): boolean {

@@ -14,19 +14,13 @@ import { problemLabels } from '#app/features/account/problem-labels.ts';
 import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { laterPart } from '#app/features/shell/later-part.tsx';
 import css from '../transfers.module.css';
-import { lookUpMutation, type Recipient } from '../mutations.ts';
+import { lookUpMutation } from '../mutations.ts';
 import { recipientDraft, recipientOf } from './recipient-draft.ts';
 import { RecipientFields } from './recipient-fields.tsx';
+import type { FoundRecipient } from './recipient-rows.ts';
 
 const loadAmount = () => import('./form.tsx');
 const PayAmount = laterPart(loadAmount, 'PayAmount');
-
-/** A recipient who was found, with the masked name and the id that the payer compares. */
-export interface FoundRecipient {
-  readonly to: Recipient;
-  readonly name: string;
-  readonly id: string;
-}
 
 /** Whom to send to, first; what to send, once the user was found. */
 export function PayForm({ asset }: { asset: string }) {

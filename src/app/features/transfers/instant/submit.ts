@@ -5,7 +5,7 @@ import { formatNumber } from '#app/platform/format/number-format.ts';
 import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import { payMutation, type PaymentInput } from '../mutations.ts';
 import { useRecipientRows } from './recipient-rows.ts';
-import type { FoundRecipient } from './recipient.tsx';
+import type { FoundRecipient } from './recipient-rows.ts';
 
 const calls = ['POST freeTransferForWallet'] as const;
 

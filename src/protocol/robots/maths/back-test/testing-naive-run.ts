@@ -4,7 +4,7 @@ import { isWithinFactor, lotsValue, spotPriceFactor } from '#protocol/contracts/
 import { baseValue, isOrder, never } from '../sizing.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotEvent, RobotOrder, RobotStep } from '../strategy.ts';
-import type { BackTestInput } from './back-test.ts';
+import type { BackTestInput } from './back-test-result.ts';
 
 interface Standing extends RobotOrder {
   readonly bar: number;

@@ -3,7 +3,8 @@ import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
 import { strategyOf } from '../strategies.ts';
 import type { RobotMarket } from '../strategy.ts';
 import { contractGridAround, gridAround } from '../usual-parameters.ts';
-import { backTest, type BackTestInput } from './back-test.ts';
+import { backTest } from './back-test.ts';
+import type { BackTestInput } from './back-test-result.ts';
 import { alignedColumns } from './basket/aligned-columns.ts';
 import { sliceColumns, unseenFrom } from './candle-columns.ts';
 

@@ -1,4 +1,3 @@
-import type { CheckedInput } from '#protocol/calls.ts';
 import type { P2pOrder } from '#protocol/p2p/entities/trade.ts';
 import { dayMs } from '#protocol/core/durations.ts';
 import { openP2pOrdersMax } from '#protocol/p2p/currencies.ts';
@@ -23,17 +22,7 @@ import { isAsked, isDayOver } from '../cancellations/rules.ts';
 import { takerLoad } from '../store.ts';
 import { checkTakerLimits } from './taker-limits.ts';
 import { orderedOf, writeTaken } from './taken-order.ts';
-
-/** Who takes an advert, and what is asked for. */
-export type Taking = {
-  readonly taker: bigint;
-  /** Null for a merchant of practice mode. */
-  readonly session: bigint | null;
-  readonly key: string;
-} & (
-  | { readonly side: 'buy'; readonly input: CheckedInput<'POST tradeBuy'> }
-  | { readonly side: 'sell'; readonly input: CheckedInput<'POST tradeSell'> }
-);
+import type { Merchant, Taking } from './taking.ts';
 
 /**
  * Takes coins of an advert into an order. Checks and escrow are one transaction under the advert's lock, so that of two
@@ -99,14 +88,6 @@ async function checkTaker(tx: Transaction, advert: AdvertRow, taking: Taking, no
   if (taking.side === 'sell' || !isAsked(cancels)) return false;
   if (!taking.input.confirmed) throw await costQuestionOf(tx.client, taker);
   return true;
-}
-
-/** What an order needs to know of its merchant. */
-export interface Merchant {
-  readonly nickname: string | null;
-  readonly autoReply: string;
-  /** The merchant confirmed today what another cancellation costs. */
-  readonly isCostConfirmed: boolean;
 }
 
 /**

@@ -15,7 +15,7 @@ import { intoEscrow } from '../journals.ts';
 import { notifyOfOrder } from '../order-notices.ts';
 import { payeeOf, realNameOf, sealSecrets } from '../order-secrets.ts';
 import { insertOrder, nextOrderId, writeEvent } from '../store.ts';
-import type { Merchant, Taking } from './take.ts';
+import type { Merchant, Taking } from './taking.ts';
 
 /** What is ordered. */
 interface Ordered {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RobotParameters } from '#protocol/robots/entities/parameters.ts';
-import type { BackTest } from '#protocol/robots/maths/back-test/back-test.ts';
+import type { BackTest } from '#protocol/robots/maths/back-test/back-test-result.ts';
 import type { Test } from './desk.ts';
 import { Tester } from './tester.ts';
 

@@ -4,7 +4,7 @@ import { million } from '#protocol/core/fees.ts';
 import { targetsOf } from '#protocol/robots/maths/basket.ts';
 import { strategyOf } from '#protocol/robots/maths/strategies.ts';
 import type { RobotMarket } from '#protocol/robots/maths/strategy.ts';
-import type { BackTest, BackTestInput } from '../back-test.ts';
+import type { BackTest, BackTestInput } from '../back-test-result.ts';
 import { type CandleColumns, emptyColumns, missingTime, unseenFrom } from '../candle-columns.ts';
 import { candleOf, Closings } from '../closings.ts';
 import { Equity } from '../equity.ts';

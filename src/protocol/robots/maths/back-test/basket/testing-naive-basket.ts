@@ -3,7 +3,7 @@ import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import { baseValue, isOrder } from '#protocol/robots/maths/sizing.ts';
 import { strategyOf } from '#protocol/robots/maths/strategies.ts';
 import type { RobotEvent, RobotMarket, RobotOrder, RobotStep } from '#protocol/robots/maths/strategy.ts';
-import type { BackTestInput } from '../back-test.ts';
+import type { BackTestInput } from '../back-test-result.ts';
 import type { CandleColumns } from '../candle-columns.ts';
 import type { Bar } from '../closings.ts';
 

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#protocol/core/durations.ts';
-import type { BackTest, BackTestInput } from '../back-test.ts';
+import type { BackTest, BackTestInput } from '../back-test-result.ts';
 import { missingTime, unseenFrom } from '../candle-columns.ts';
 import { Equity } from '../equity.ts';
 import { gridTicks } from '#protocol/robots/maths/grid-lines.ts';

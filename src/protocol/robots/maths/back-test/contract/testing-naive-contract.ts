@@ -6,7 +6,7 @@ import { contractOf } from '#protocol/robots/maths/contract-grid/cells.ts';
 import { strategyOf } from '#protocol/robots/maths/strategies.ts';
 import type { RobotEvent, RobotOrder, RobotStep } from '#protocol/robots/maths/strategy.ts';
 import { never } from '#protocol/robots/maths/sizing.ts';
-import type { BackTestInput } from '../back-test.ts';
+import type { BackTestInput } from '../back-test-result.ts';
 
 interface Own extends RobotOrder {
   readonly bar: number;
