@@ -8,8 +8,8 @@ import type { Robot } from '#protocol/robots/entities/robots.ts';
 import { fromUnits } from '#protocol/core/decimal.ts';
 import { readConfig } from '#server/core/config/config.ts';
 import { assetScale } from '#server/core/assets.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { createLogger } from '#server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { type Exchange, startExchange } from '#server/main/exchange.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await exchange.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
 });
 
 interface Answer {
@@ -158,7 +158,7 @@ it('ends robots while the exchange runs, and with a restart between the announce
   exchange = await start();
   await expectReturned(running, { LINK: sum(before.LINK, held.LINK) });
   await expectReturned(paused, { UNI: sum(before.UNI, held.UNI) });
-  await expect.poll(() => listing.pair('LINKUSDT')?.state, { timeout: 30_000 }).toBe('closed');
+  await expect.poll(() => instruments.pair('LINKUSDT')?.state, { timeout: 30_000 }).toBe('closed');
   expect(await robots('active')).toEqual([]);
   expect((await robots('ended')).length).toBe(2);
   for (const id of [running, paused]) expect(await notices(id)).toEqual(announced);
@@ -209,7 +209,7 @@ it('ends robots whose pairs were gone before it knew how: any state, found at it
 }, 120_000);
 
 it('answers everything of robots on pairs that are gone, also after another restart, and the ledger adds up', async () => {
-  await expect.poll(() => listing.pair('DOTUSDT')?.state, { timeout: 30_000 }).toBe('closed');
+  await expect.poll(() => instruments.pair('DOTUSDT')?.state, { timeout: 30_000 }).toBe('closed');
   await exchange.close();
   exchange = await start();
   expect((await robots('ended')).length).toBe(5);

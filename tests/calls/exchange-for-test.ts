@@ -16,8 +16,8 @@ import type { Chat } from '#server/accounts/chat/chat.ts';
 import { openChat } from '#server/accounts/chat/open.ts';
 import { callsOf, topicsOf } from '#server/core/areas/area.ts';
 import { createRunArea } from '#server/core/areas/run-area.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { createClosers } from '#server/core/jobs/closers.ts';
 import { readConfig } from '#server/core/config/config.ts';
 import { createRecordHandlers } from '#server/core/records/open.ts';
@@ -338,7 +338,7 @@ export async function exchangeForTest(
       await gold.close();
       await market.close();
       // The policy of practice mode may have listed a coin of the test.
-      listing.replace(shippedListing);
+      instruments.replace(shippedInstruments);
       await database.close();
     },
   };

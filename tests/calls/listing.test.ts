@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codes } from '#protocol/core/codes.ts';
 import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { readConfig } from '#server/core/config/config.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { createLogger } from '#server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { type Exchange, startExchange } from '#server/main/exchange.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await exchange.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
 });
 
 interface Answer {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#protocol/spot/entities.ts';
 import { readConfig } from '#server/core/config/config.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { readListing } from '#server/core/instruments/store.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { readInstruments } from '#server/core/instruments/store.ts';
 import { openBesideServer } from '#server/core/store/beside-server.ts';
 import { replay } from '../../tools/replay-subscription.ts';
 import { announceForTest } from '../calls/launchpad-project.ts';
@@ -49,7 +49,7 @@ async function announceNow(): Promise<void> {
     const signed = { by: 'ann', reason: 'a test', at: Date.now() };
     await database.transaction((tx) => listPracticeCoin(tx, coin, '0.5', signed));
     // This process funds the project itself, so it must know the coin as well as the exchange does.
-    listing.replace(await readListing(database));
+    instruments.replace(await readInstruments(database));
     await until('the exchange knows the coin', isKnown);
     const opensAt = Date.now();
     const times = { opensAt, closesAt: opensAt + openMs, auctionMs };

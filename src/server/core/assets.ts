@@ -1,10 +1,10 @@
 import type { Asset } from './instruments/listed.ts';
-import { listing } from './instruments/instruments.ts';
+import { instruments } from './instruments/instruments.ts';
 
 export type { Asset } from './instruments/listed.ts';
 
 /** Every asset the ledger can hold, by id: what is listed now, see `core/instruments/`. */
-export const assets: ReadonlyMap<string, Asset> = listing.coins;
+export const assets: ReadonlyMap<string, Asset> = instruments.coins;
 
 /**
  * The scale of an asset.

@@ -6,7 +6,7 @@ import { openRecords } from '../core/records/open.ts';
 import { launchFeatures, offeredTo } from '../core/config/app-features.ts';
 import { servedBuild } from '../http/served-build.ts';
 import type { Offer } from '../core/gate/topic.ts';
-import type { OpenListing } from '../core/instruments/open.ts';
+import type { OpenInstruments } from '../core/instruments/open.ts';
 import type { EngineWorkers } from './engine-workers.ts';
 import { openRates } from '../markets/rates/open.ts';
 import { contractTransferRule } from '../markets/contracts/transfer-rule.ts';
@@ -22,7 +22,7 @@ interface AreasDeps extends CoreDeps {
   /** Changes of what is switched on. */
   readonly offer: Offer;
   /** Changes of what is listed. */
-  readonly listing: Pick<OpenListing, 'onChange'>;
+  readonly instruments: Pick<OpenInstruments, 'onChange'>;
   /** The built app; null serves the calls and the stream alone. */
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */

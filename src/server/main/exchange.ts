@@ -14,7 +14,7 @@ import { createHealth, measureHealth } from '../core/jobs/health.ts';
 import type { Job } from '../core/jobs/jobs.ts';
 import { purgeEveryMs, purgeExpired } from '../core/jobs/purge.ts';
 import { createTroubles, measureTroubles } from '../core/jobs/troubles.ts';
-import { openListing } from '../core/instruments/open.ts';
+import { openInstruments } from '../core/instruments/open.ts';
 import { auditCondition, measureAudit } from '../core/ledger/audit-metrics.ts';
 import { type Audit, createAudit } from '../core/ledger/audit.ts';
 import { createLedger } from '../core/ledger/ledger.ts';
@@ -106,15 +106,15 @@ export async function openExchange<Served>(
   await enterMode(config, background, clock());
   const partitions = { upkeep: store.upkeep, tables: partitionedTables, clock, logger };
   await preparePartitions(partitions);
-  const listing = await openListing(background);
+  const instruments = await openInstruments(background);
   const audit = createAudit({ database: background, clock, logger, parts: auditParts(clock), findStranded });
   await audit.start();
   closers.add('audit', () => audit.close());
-  const gate = await openGate({ database: background, audit, logger, listing });
+  const gate = await openGate({ database: background, audit, logger, instruments });
   const deps = coreDeps(options, audit, gate);
   const run = createRunArea({ logger, closers, troubles: deps.troubles, tracer: deps.tracer });
   run('clock', watchClock(deps.troubles, logger));
-  const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, listing }, run);
+  const { areas, sessions } = await openAreas({ ...options, ...deps, offer: gate, instruments }, run);
   const { appDirectory } = options;
   const served = openServed(
     { ...deps, closers, sessions, offer: gate, appDirectory, histories: store.histories },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CoreDeps } from '../core/areas/core-deps.ts';
 import type { RunArea } from '../core/areas/run-area.ts';
-import type { OpenListing } from '../core/instruments/open.ts';
+import type { OpenInstruments } from '../core/instruments/open.ts';
 import { isOnBoards } from '../core/instruments/rules.ts';
 import type { Config } from '../core/config/config.ts';
 import { goldHours, goldIndex } from '../markets/candles/gold-index.ts';
@@ -36,7 +36,7 @@ interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   /** Engines that can run markets; null where this process runs all of them. */
   readonly workers: EngineWorkers | null;
   /** Changes of what is listed. */
-  readonly listing: Pick<OpenListing, 'onChange'>;
+  readonly instruments: Pick<OpenInstruments, 'onChange'>;
 }
 
 /** Unpredictable bytes from the operating system. */
@@ -123,7 +123,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
   );
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
-  deps.listing.onChange(async () => {
+  deps.instruments.onChange(async () => {
     for (const pair of pairsOnBoards()) await source.follow(pair);
     const now = await listPairs(deps, opened);
     await market.follow(now);

@@ -1,8 +1,8 @@
 import { systemClock as clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { workerApplicationName } from '../core/commit/owners.ts';
-import { listing } from '../core/instruments/instruments.ts';
-import { readListing } from '../core/instruments/store.ts';
+import { instruments } from '../core/instruments/instruments.ts';
+import { readInstruments } from '../core/instruments/store.ts';
 import { createLedger } from '../core/ledger/ledger.ts';
 import type { Logger } from '../core/log/log.ts';
 import type { SeenEpoch } from '../core/store/identity.ts';
@@ -86,7 +86,7 @@ export class StandbyEngine {
       name: config.engineName,
       tracer,
       failed: (error, what) => logger.error({ err: error }, what),
-      learn: async (database) => void listing.replace(await readListing(database)),
+      learn: async (database) => void instruments.replace(await readInstruments(database)),
       connect: (writer) =>
         openDatabase(databaseUrl, { limits: writerLimits, poolMax: 2, applicationName: workerApplicationName(writer) }),
     };

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Pair } from '#protocol/market-data/entities/market.ts';
 import { systemClock as clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
-import { listing } from '../core/instruments/instruments.ts';
+import { instruments } from '../core/instruments/instruments.ts';
 import { isOnBoards } from '../core/instruments/rules.ts';
-import { readListing } from '../core/instruments/store.ts';
+import { readInstruments } from '../core/instruments/store.ts';
 import type { Logger } from '../core/log/log.ts';
 import type { Database } from '../core/store/database.ts';
 import { openDatabase } from '../core/store/open.ts';
@@ -56,7 +56,7 @@ export async function warmUp(config: Config, logger: Logger): Promise<WarmedUp> 
   try {
     await bundledFiles();
     (await openWalletSeed(config))?.account(etherCoinType, walletBranches.paying, 0n);
-    listing.replace(await readListing(database));
+    instruments.replace(await readInstruments(database));
     const onBoards = pairs.filter(({ state }) => isOnBoards(state));
     const kept: KeptDays = new Map();
     const source = config.priceSource === 'simulated' ? await simulated(config, database, onBoards, kept) : noPrices;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { listing } from '../core/instruments/instruments.ts';
-import { shippedListing } from '../core/instruments/shipped.ts';
+import { instruments } from '../core/instruments/instruments.ts';
+import { shippedInstruments } from '../core/instruments/shipped.ts';
 import { limitPrice } from './limit-price.ts';
 
 /** Methods as of the real market: they need their object. */
@@ -21,13 +21,15 @@ class TestMarket {
   }
 }
 
-afterAll(() => listing.replace(shippedListing));
+afterAll(() => instruments.replace(shippedInstruments));
 
 it('counts a coin at its index, and at its last price only where it trades here alone', () => {
   expect(limitPrice(new TestMarket('100'), 'ETH')).toBe('100');
   expect(limitPrice(new TestMarket(null), 'ETH')).toBeNull();
-  const pairs = shippedListing.pairs.map((pair) => (pair.id === 'ETHUSDT' ? { ...pair, referencePrice: '80' } : pair));
-  listing.replace({ ...shippedListing, pairs });
+  const pairs = shippedInstruments.pairs.map((pair) =>
+    pair.id === 'ETHUSDT' ? { ...pair, referencePrice: '80' } : pair,
+  );
+  instruments.replace({ ...shippedInstruments, pairs });
   expect(limitPrice(new TestMarket('100'), 'ETH')).toBe('100');
   expect(limitPrice(new TestMarket(null), 'ETH')).toBe('90');
 });

@@ -5,7 +5,7 @@ import { pair as pairSchema } from '#protocol/market-data/entities/market.ts';
 import { toUnits } from '#protocol/core/decimal.ts';
 import { simulatedCoins } from '../practice/simulated-coins.ts';
 import { goldBase } from './candles/gold-index.ts';
-import { listing } from '../core/instruments/instruments.ts';
+import { instruments } from '../core/instruments/instruments.ts';
 import { findPair, pairs } from './pairs.ts';
 
 test('at least 34 pairs, each as the API specifies', () => {
@@ -26,7 +26,7 @@ test('everything with a picture trades, as a coin or as the index of contracts',
   const pictures = readdirSync(new URL('../../../public/coins', import.meta.url))
     .filter((name) => name.endsWith('.svg'))
     .map((name) => name.slice(0, -4));
-  const listed = new Set([...listing.coins.keys(), goldBase]);
+  const listed = new Set([...instruments.coins.keys(), goldBase]);
   expect(pictures.filter((coin) => !listed.has(coin))).toEqual([]);
 });
 

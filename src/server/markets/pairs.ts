@@ -1,14 +1,14 @@
 import type { ListedPair } from '../core/instruments/listed.ts';
-import { listing } from '../core/instruments/instruments.ts';
+import { instruments } from '../core/instruments/instruments.ts';
 
 export { quoteAsset } from '../core/instruments/listed.ts';
 
 /** Every pair that was ever listed, in the order of boards and in any state: what the tables say now. */
-export const pairs: readonly ListedPair[] = listing.pairs;
+export const pairs: readonly ListedPair[] = instruments.pairs;
 
 /** The pair with an id, or null. */
 export function findPair(id: string): ListedPair | null {
-  return listing.pair(id);
+  return instruments.pair(id);
 }
 
 /**
@@ -17,7 +17,7 @@ export function findPair(id: string): ListedPair | null {
  * @throws Error when there is none: a broken invariant
  */
 export function pairOf(id: string): ListedPair {
-  const pair = listing.pair(id);
+  const pair = instruments.pair(id);
   if (pair === null) throw new Error(`no pair ${id}`);
   return pair;
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../core/config/config.ts';
-import { listing } from '../core/instruments/instruments.ts';
-import { readListing } from '../core/instruments/store.ts';
+import { instruments } from '../core/instruments/instruments.ts';
+import { readInstruments } from '../core/instruments/store.ts';
 import { openBesideServer } from '../core/store/beside-server.ts';
 import { type Command, say, UsageError } from './command.ts';
 
@@ -101,7 +101,7 @@ async function run([name = '', ...args]: readonly string[], environment: Environ
   const config = readConfig(environment);
   const database = openBesideServer(config, command.limits);
   try {
-    listing.replace(await readListing(database));
+    instruments.replace(await readInstruments(database));
     return await command.run(database, args, config);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import type { CallName } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
 import { readConfig } from '#server/core/config/config.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { createLogger } from '#server/core/log/log.ts';
 import { testDatabase } from '#server/core/store/testing.ts';
 import { type Exchange, startExchange } from '#server/main/exchange.ts';
@@ -133,7 +133,7 @@ export async function openWorld(name: string, upstream: Upstream | null = null, 
       await exchange.close();
       await database.close();
       await rm(folder, { recursive: true, force: true });
-      listing.replace(shippedListing);
+      instruments.replace(shippedInstruments);
     },
   };
 }

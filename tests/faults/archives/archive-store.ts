@@ -7,7 +7,7 @@ import type { PartitionedTable } from '#server/core/archives/partitioned.ts';
 import { boundAfter } from '#server/core/archives/rules.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { runAudit } from '#server/core/ledger/audit-check.ts';
-import { writeFirstListing } from '#server/core/instruments/open.ts';
+import { writeFirstInstruments } from '#server/core/instruments/open.ts';
 import type { Database } from '#server/core/store/database.ts';
 import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import { migrateDatabase } from '#server/core/store/migrate.ts';
@@ -59,7 +59,7 @@ export async function openArchiveStore({ entries, others }: ArchiveRows): Promis
   };
   try {
     await migrateDatabase(database.pool);
-    await writeFirstListing(database);
+    await writeFirstInstruments(database);
     await fillEntries(database, entries);
     for (const table of [partitionedTrades, partitionedMinutes]) await fillMonths(database, table, others);
     await foldAll(database);

@@ -34,7 +34,7 @@ interface GateDeps {
   readonly audit: AskedAudit;
   readonly logger: Logger;
   /** What is listed, to be read again; absent where nobody changes it. */
-  readonly listing?: { readonly refresh: () => Promise<void> };
+  readonly instruments?: { readonly refresh: () => Promise<void> };
 }
 
 /** Notified of operator actions on accounts. */
@@ -66,7 +66,7 @@ export interface OpenGate {
  * Opens the gate with the stored stops, before anything moves. Later operator actions are applied by following their
  * log; while the store is unavailable, the last state read applies.
  */
-export async function openGate({ database, audit, logger, listing }: GateDeps): Promise<OpenGate> {
+export async function openGate({ database, audit, logger, instruments }: GateDeps): Promise<OpenGate> {
   const { pool } = database;
   let seen = await newestLine(database);
   let stops = stopsOf(await readStops(database));
@@ -87,7 +87,7 @@ export async function openGate({ database, audit, logger, listing }: GateDeps): 
     stops = stopsOf(await readStops(database));
     switches = switchesOf(await readSwitches(database));
     // Taken up once every market follows; until then the same lines are looked at again.
-    if (rows.some(({ what }) => listingChanges.has(what))) await listing?.refresh();
+    if (rows.some(({ what }) => listingChanges.has(what))) await instruments?.refresh();
     const ended = rows.flatMap(({ sessions }) => sessions.map(BigInt));
     if (ended.length > 0) effects?.sessionsEnded(ended);
     if (rows.some(({ what }) => standingActs.has(what))) effects?.standingChanged();

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { listing } from '../instruments/instruments.ts';
+import { instruments } from '../instruments/instruments.ts';
 import type { Logger } from '../log/log.ts';
 import type { Database } from '../store/database.ts';
 import { movePair, NotListed } from './list.ts';
@@ -33,7 +33,7 @@ export async function handleDuePairs({ database, cancelAll, clock, logger }: Due
       logger.warn({ err: error, pair: id }, 'a pair was moved meanwhile');
     }
   };
-  for (const { id, state, opensAt, cancelsAt, closesAt } of listing.pairs) {
+  for (const { id, state, opensAt, cancelsAt, closesAt } of instruments.pairs) {
     const opens = state === 'announced' || state === 'auction';
     if (opens && isDue(opensAt)) await move(id, 'open', 'its opening has come');
     if (state !== 'closing' || !isDue(cancelsAt)) continue;

@@ -4,10 +4,10 @@ import type { Transaction } from '../store/database.ts';
 import { testDatabase, type TestDatabase } from '../store/testing.ts';
 import { changeTerms, endPair, listCoin, listContract, listPair, movePair, NotListed } from './list.ts';
 import type { NewCoin, NewContract } from '../instruments/rules.ts';
-import { shippedListing } from '../instruments/shipped.ts';
-import { listing } from '../instruments/instruments.ts';
-import { openListing } from '../instruments/open.ts';
-import { readListing } from '../instruments/store.ts';
+import { shippedInstruments } from '../instruments/shipped.ts';
+import { instruments } from '../instruments/instruments.ts';
+import { openInstruments } from '../instruments/open.ts';
+import { readInstruments } from '../instruments/store.ts';
 import { novaPair } from '../instruments/testing.ts';
 
 const at = Date.UTC(2026, 10, 24);
@@ -19,19 +19,19 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   return database.close();
 });
 
 const run = <Result>(work: (tx: Transaction) => Promise<Result>) => database.transaction(work);
-const pairNow = async (id: string) => (await readListing(database)).pairs.find((one) => one.id === id);
+const pairNow = async (id: string) => (await readInstruments(database)).pairs.find((one) => one.id === id);
 const newestLine = async () => (await readOperatorLog(database))[0];
 
 describe('the tables', () => {
   it('begin with what ships, once', async () => {
-    expect(await readListing(database)).toEqual(shippedListing);
-    await openListing(database);
-    expect(await readListing(database)).toEqual(shippedListing);
+    expect(await readInstruments(database)).toEqual(shippedInstruments);
+    await openInstruments(database);
+    expect(await readInstruments(database)).toEqual(shippedInstruments);
   });
 
   it('never change a scale or a step, nor lose a row', async () => {
@@ -52,7 +52,7 @@ describe('the tables', () => {
 describe('an operator', () => {
   it('lists a coin with its pair in one transaction, and the log says who and why', async () => {
     await run((tx) => listCoin(tx, { coin, pair: novaPair }, signed));
-    const { coins } = await readListing(database);
+    const { coins } = await readInstruments(database);
     expect(coins.at(-1)).toEqual({ ...coin, listedAt: at });
     expect(await pairNow('NOVAUSDT')).toMatchObject({
       base: 'NOVA',
@@ -64,7 +64,7 @@ describe('an operator', () => {
   });
 
   it('lists nothing of what is wrong or listed, and writes nothing', async () => {
-    const before = await readListing(database);
+    const before = await readInstruments(database);
     const fails = (work: (tx: Transaction) => Promise<unknown>) => expect(run(work)).rejects.toThrow(NotListed);
     await fails((tx) => listCoin(tx, { coin, pair: null }, signed));
     const two = { ...coin, id: 'TWO' };
@@ -72,7 +72,7 @@ describe('an operator', () => {
     await fails((tx) => listPair(tx, { ...novaPair, base: 'NOVA' }, signed));
     await fails((tx) => listPair(tx, { ...novaPair, base: 'NONE' }, signed));
     await fails((tx) => listPair(tx, { ...novaPair, base: 'BTC', quote: 'NOVA' }, signed));
-    expect(await readListing(database)).toEqual(before);
+    expect(await readInstruments(database)).toEqual(before);
   });
 
   it('halts, opens, delists and calls it off, step by step', async () => {
@@ -118,7 +118,7 @@ describe('an operator', () => {
 });
 
 it('calls who follows until each has followed', async () => {
-  const opened = await openListing(database);
+  const opened = await openInstruments(database);
   const heard: string[] = [];
   let isFailing = true;
   opened.onChange(() => void heard.push('first'));
@@ -152,7 +152,7 @@ describe('a contract', () => {
   it('is listed once, on a pair that then stays', async () => {
     const end = { cancelsAt: at + 1, closesAt: at + 2 };
     await run((tx) => listContract(tx, contract, signed));
-    expect((await readListing(database)).contracts.at(-1)).toEqual({ ...contract, listedAt: at });
+    expect((await readInstruments(database)).contracts.at(-1)).toEqual({ ...contract, listedAt: at });
     expect(await newestLine()).toMatchObject({ what: 'list-contract', subject: 'ADAPERP on ADAUSDT' });
     await expect(run((tx) => listContract(tx, contract, signed))).rejects.toThrow('ADAPERP is listed');
     await expect(run((tx) => endPair(tx, 'ADAUSDT', end, signed))).rejects.toThrow('ADAPERP follow ADAUSDT');
@@ -171,6 +171,6 @@ describe('a contract', () => {
     await expect(run((tx) => listContract(tx, { ...contract, id: 'ADATWO', ...change }, signed))).rejects.toThrow(
       NotListed,
     );
-    expect((await readListing(database)).contracts.some(({ id }) => id === 'ADATWO')).toBe(false);
+    expect((await readInstruments(database)).contracts.some(({ id }) => id === 'ADATWO')).toBe(false);
   });
 });

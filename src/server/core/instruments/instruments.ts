@@ -1,11 +1,11 @@
-import type { ContractRow, ListedCoin, ListedPair, ListingContent } from './listed.ts';
-import { shippedListing } from './shipped.ts';
+import type { ContractRow, ListedCoin, ListedPair, InstrumentsContent } from './listed.ts';
+import { shippedInstruments } from './shipped.ts';
 
 /**
- * What is listed, in memory: every look-up of a coin or a pair reads it, so it is never a query. `openListing` fills it
+ * What is listed, in memory: every look-up of a coin or a pair reads it, so it is never a query. `openInstruments` fills it
  * from the tables before any area opens, and follows them from then on.
  */
-export class Listing {
+export class Instruments {
   /** By id, in the order of lists. The map and the arrays below stay the same objects; their content changes. */
   readonly coins = new Map<string, ListedCoin>();
   /** In the order of boards, in any state. */
@@ -14,7 +14,7 @@ export class Listing {
   readonly contracts: ContractRow[] = [];
   readonly #byId = new Map<string, ListedPair>();
 
-  constructor(content: ListingContent) {
+  constructor(content: InstrumentsContent) {
     this.replace(content);
   }
 
@@ -29,7 +29,7 @@ export class Listing {
    * @returns whether anything changed
    * @throws Error when a coin changed its scale: every amount of it would mean something else
    */
-  replace({ coins, pairs, contracts }: ListingContent): boolean {
+  replace({ coins, pairs, contracts }: InstrumentsContent): boolean {
     for (const { id, scale } of coins) {
       const known = this.coins.get(id);
       if (known !== undefined && known.scale !== scale) throw new Error(`the scale of ${id} changed`);
@@ -66,4 +66,4 @@ function isEqual(before: readonly object[], after: readonly object[]): boolean {
 }
 
 /** What is listed on this exchange. Until the tables are read, as in tests without a store: what ships. */
-export const listing = new Listing(shippedListing);
+export const instruments = new Instruments(shippedInstruments);

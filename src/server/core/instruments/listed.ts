@@ -53,7 +53,7 @@ export interface ContractRow {
 }
 
 /** Everything that is listed, in the order of lists and boards. */
-export interface ListingContent {
+export interface InstrumentsContent {
   readonly coins: readonly ListedCoin[];
   readonly pairs: readonly ListedPair[];
   readonly contracts: readonly ContractRow[];

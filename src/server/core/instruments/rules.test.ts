@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PairState, pairState } from '#protocol/market-data/entities/market.ts';
-import { Listing } from './instruments.ts';
+import { Instruments } from './instruments.ts';
 import { coinFaults, isOnBoards, type NewCoin, type NewPair, pairFaults, pairMoves } from './rules.ts';
-import { shippedListing } from './shipped.ts';
+import { shippedInstruments } from './shipped.ts';
 import { novaPair } from './testing.ts';
 
 const now = Date.UTC(2026, 10, 24);
@@ -104,32 +104,32 @@ describe('what is listed', () => {
   it('keeps what did not change as the same object, whatever else comes and goes', () => {
     fc.assert(
       fc.property(
-        fc.shuffledSubarray([...shippedListing.pairs]),
+        fc.shuffledSubarray([...shippedInstruments.pairs]),
         fc.constantFrom(...pairState.options),
         (some, state) => {
-          const listing = new Listing(shippedListing);
-          const before = new Map(listing.pairs.map((one) => [one.id, one]));
+          const instruments = new Instruments(shippedInstruments);
+          const before = new Map(instruments.pairs.map((one) => [one.id, one]));
           const changed = some.map((one, nth) => (nth === 0 ? { ...one, state } : { ...one }));
-          listing.replace({ ...shippedListing, pairs: changed });
-          expect(listing.pairs).toEqual(changed);
-          for (const one of listing.pairs.slice(1)) expect(listing.pair(one.id)).toBe(before.get(one.id));
-          expect(listing.replace({ ...shippedListing, pairs: changed })).toBe(false);
+          instruments.replace({ ...shippedInstruments, pairs: changed });
+          expect(instruments.pairs).toEqual(changed);
+          for (const one of instruments.pairs.slice(1)) expect(instruments.pair(one.id)).toBe(before.get(one.id));
+          expect(instruments.replace({ ...shippedInstruments, pairs: changed })).toBe(false);
         },
       ),
     );
   });
 
   it('never takes another scale of a coin', () => {
-    const listing = new Listing(shippedListing);
-    const coins = shippedListing.coins.map((one) => (one.id === 'BTC' ? { ...one, scale: 6 } : one));
-    expect(() => listing.replace({ ...shippedListing, coins })).toThrow('scale of BTC');
-    expect(listing.coins.get('BTC')?.scale).toBe(8);
+    const instruments = new Instruments(shippedInstruments);
+    const coins = shippedInstruments.coins.map((one) => (one.id === 'BTC' ? { ...one, scale: 6 } : one));
+    expect(() => instruments.replace({ ...shippedInstruments, coins })).toThrow('scale of BTC');
+    expect(instruments.coins.get('BTC')?.scale).toBe(8);
   });
 
   it('ships only what could be listed', () => {
-    const coins = new Map(shippedListing.coins.map((one) => [one.id, one]));
-    for (const one of shippedListing.coins) expect(coinFaults(one)).toEqual([]);
-    for (const one of shippedListing.pairs) {
+    const coins = new Map(shippedInstruments.coins.map((one) => [one.id, one]));
+    for (const one of shippedInstruments.coins) expect(coinFaults(one)).toEqual([]);
+    for (const one of shippedInstruments.pairs) {
       const [own, other] = [coins.get(one.base), coins.get(one.quote)];
       if (own === undefined || other === undefined) throw new Error(`${one.id} has no coin`);
       const listed = { ...one, state: 'open', opensAt: null, referencePrice: one.tickSize } as const;

@@ -4,7 +4,7 @@ import {
   type ContractRow,
   type ListedCoin,
   type ListedPair,
-  type ListingContent,
+  type InstrumentsContent,
   pairOfRow,
   quoteAsset,
 } from './listed.ts';
@@ -182,4 +182,4 @@ const goldContracts: readonly ContractRow[] = [
   { id: 'XAUMINI', kind: 'Mini', lotSize: '0.01', maxLots: 200_000, listedAt: dayStart(firstDay), ...gold },
 ];
 
-export const shippedListing: ListingContent = { coins, pairs, contracts: [...perpetuals, ...goldContracts] };
+export const shippedInstruments: InstrumentsContent = { coins, pairs, contracts: [...perpetuals, ...goldContracts] };

@@ -3,7 +3,7 @@ import {
   type ContractRow,
   type ListedCoin,
   type ListedPair,
-  type ListingContent,
+  type InstrumentsContent,
   pairOfRow,
   type PairRow,
 } from './listed.ts';
@@ -111,7 +111,7 @@ function contractOf(row: ContractColumns): ContractRow {
 }
 
 /** Everything that is listed, in order. */
-export async function readListing({ pool }: Pick<Database, 'pool'>): Promise<ListingContent> {
+export async function readInstruments({ pool }: Pick<Database, 'pool'>): Promise<InstrumentsContent> {
   const coins = await pool.query<CoinColumns>(`SELECT ${coinColumns} FROM listed_coins ORDER BY nth`);
   const pairs = await pool.query<PairColumns>(
     `SELECT ${pairColumns} FROM listed_pairs AS pair JOIN listed_coins AS coin ON coin.id = pair.base ORDER BY pair.nth`,

@@ -7,7 +7,7 @@ import { grantToApplication } from './application-role.ts';
 import { startEmbeddedPostgres, type ClusterConnection } from './embedded/embedded-postgres.ts';
 import { applicationUser } from './embedded/layout.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
-import { writeFirstListing } from '../instruments/open.ts';
+import { writeFirstInstruments } from '../instruments/open.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -43,7 +43,7 @@ async function makeTemplate(connection: ClusterConnection): Promise<void> {
   const database = openDatabase({ ...connection, database: templateName }, { poolMax: 1 });
   await migrateDatabase(database.pool);
   await grantToApplication(database.pool, applicationUser);
-  await writeFirstListing(database);
+  await writeFirstInstruments(database);
   await database.close();
   await admin.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   await admin.end();

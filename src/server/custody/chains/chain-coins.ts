@@ -1,6 +1,6 @@
 import { toUnits, type Decimal } from '#protocol/core/decimal.ts';
 import { assetScale } from '#server/core/assets.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { ChainCoin } from './chain.ts';
 import { stepOf, type CountedCoin } from './chain-units.ts';
 
@@ -38,7 +38,7 @@ export const tronCoins: readonly ChainCoin[] = [
  * amounts, so they have a sensible size for each coin: for USDT a minimum of 1, a fee of 1, withdrawals from 10.
  */
 export function testCoins(): readonly ChainCoin[] {
-  return [...listing.coins.values()].flatMap(({ id: asset, scale, faucetAmount }) => {
+  return [...instruments.coins.values()].flatMap(({ id: asset, scale, faucetAmount }) => {
     if (faucetAmount === null) return [];
     const units = toUnits(faucetAmount, scale);
     return {

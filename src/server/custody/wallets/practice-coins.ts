@@ -3,7 +3,7 @@ import { dayMs } from '#protocol/core/durations.ts';
 import { toUnits, type Decimal } from '#protocol/core/decimal.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { assetScale } from '#server/core/assets.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import type { Journal } from '#server/core/ledger/journal.ts';
 import type { Ledger } from '#server/core/ledger/ledger.ts';
@@ -12,7 +12,7 @@ import type { Transaction } from '#server/core/store/database.ts';
 
 /** What the faucet hands out of a coin at a time; null when it has none of it. */
 export function faucetAmount(asset: string): Decimal | null {
-  return listing.coins.get(asset)?.faucetAmount ?? null;
+  return instruments.coins.get(asset)?.faucetAmount ?? null;
 }
 
 /** Initial balance of a practice account: enough to place both kinds of order. */

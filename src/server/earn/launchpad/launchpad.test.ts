@@ -10,9 +10,9 @@ import { Refusal } from '#server/core/failures/refusal.ts';
 import { noStops } from '#server/core/gate/stops.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { listCoin, listPair } from '#server/core/instrument-acts/list.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
-import { readListing } from '#server/core/instruments/store.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
+import { readInstruments } from '#server/core/instruments/store.ts';
 import { checkLedger } from '#server/core/ledger/audit-check.ts';
 import { givePractice, holdFaults } from '#server/core/ledger/testing.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await givePractice(database, people, { asset: 'USDT', amount: '1000000' });
 });
 afterAll(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await database.close();
 });
 
@@ -389,14 +389,14 @@ describe('the pair of a new coin', () => {
     await expect(start('pro-rata', { auctionMs })).rejects.toThrow('SEIUSDT is not announced');
     await expect(start('pro-rata', { auctionMs: 1 })).rejects.toThrow('from five seconds');
     await database.transaction((tx) => listCoin(tx, { coin, pair: null }, signed));
-    listing.replace(await readListing(database));
+    instruments.replace(await readInstruments(database));
     await expect(start('pro-rata', { coin: 'KNOT', auctionMs })).rejects.toThrow('KNOTUSDT is not listed');
   });
 
   it('collects orders once everybody holds the coin, whatever fails in between', async () => {
     await database.transaction((tx) => listPair(tx, { ...pair, base: 'KNOT' }, signed));
     const { commit, closesAt, deps } = await start('pro-rata', { coin: 'KNOT', auctionMs });
-    const stateNow = async () => (await readListing(database)).pairs.find(({ id }) => id === 'KNOTUSDT');
+    const stateNow = async () => (await readInstruments(database)).pairs.find(({ id }) => id === 'KNOTUSDT');
     await commit(people[0] ?? 0n, '400');
     expect(await stateNow()).toMatchObject({ state: 'announced' });
     now = closesAt;

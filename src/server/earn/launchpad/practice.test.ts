@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { minuteMs } from '#protocol/core/durations.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { type OpenListing, openListing } from '#server/core/instruments/open.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { type OpenInstruments, openInstruments } from '#server/core/instruments/open.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { holdFaults } from '#server/core/ledger/testing.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { launchpadAudit } from './audit.ts';
@@ -14,15 +14,15 @@ import { launchpadDepsForTest } from './testing.ts';
 /** The subscriptions of practice mode, on a real store with a clock in the test's hand. */
 
 let database: TestDatabase;
-let opened: OpenListing;
+let opened: OpenInstruments;
 let now = Date.UTC(2026, 10, 24);
 
 beforeAll(async () => {
   database = await testDatabase();
-  opened = await openListing(database);
+  opened = await openInstruments(database);
 });
 afterAll(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await database.close();
 });
 
@@ -33,7 +33,7 @@ it('follow one another: a new coin, wanted by more than there is, settled, its a
   await run();
   await opened.refresh();
   // Nobody sees its pair yet.
-  expect(listing.pair('KNOTUSDT')).toMatchObject({ state: 'announced', opensAt: null, open: false });
+  expect(instruments.pair('KNOTUSDT')).toMatchObject({ state: 'announced', opensAt: null, open: false });
   await run();
   const first = await newestPracticeProject(database.pool);
   expect(first).toMatchObject({
@@ -57,7 +57,7 @@ it('follow one another: a new coin, wanted by more than there is, settled, its a
   await settle(() => false);
   expect(await newestPracticeProject(database.pool)).toMatchObject({ phase: 'ended', allotted: first?.pieces });
   await opened.refresh();
-  expect(listing.pair('KNOTUSDT')).toMatchObject({ state: 'auction', opensAt: now + 2 * minuteMs });
+  expect(instruments.pair('KNOTUSDT')).toMatchObject({ state: 'auction', opensAt: now + 2 * minuteMs });
   await run();
   await opened.refresh();
   await run();
@@ -68,10 +68,10 @@ it('follow one another: a new coin, wanted by more than there is, settled, its a
 });
 
 it('sell further issues in turn once every coin has opened', () => {
-  const [pair] = shippedListing.pairs;
+  const [pair] = shippedInstruments.pairs;
   if (pair === undefined) throw new Error('nothing ships');
   const trading = practiceCoins.map(({ id }) => ({ ...pair, id: `${id}USDT`, base: id }));
-  listing.replace({ ...shippedListing, pairs: [...shippedListing.pairs, ...trading] });
+  instruments.replace({ ...shippedInstruments, pairs: [...shippedInstruments.pairs, ...trading] });
   expect(nextPracticeCoin('AVOCET')).toEqual({ coin: { id: 'KNOT', name: 'Red Knot' }, isNew: false });
   expect(nextPracticeCoin('KNOT')).toMatchObject({ coin: { id: 'RUFF' }, isNew: false });
 });

@@ -4,7 +4,7 @@ import { assetScale } from '#server/core/assets.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { Transaction } from '#server/core/store/database.ts';
 import { fundForPractice } from '../backing/funding.ts';
 import { announce, projectOfTerms } from './creating.ts';
@@ -90,7 +90,7 @@ export async function listPracticeCoin(
 
 /** What the next project sells: a coin that has not opened yet while there is one, then each in turn. */
 export function nextPracticeCoin(last: string | null): { readonly coin: PracticeCoin; readonly isNew: boolean } {
-  const isNew = ({ id }: PracticeCoin) => (listing.pair(id + quote)?.state ?? 'announced') === 'announced';
+  const isNew = ({ id }: PracticeCoin) => (instruments.pair(id + quote)?.state ?? 'announced') === 'announced';
   const unopened = practiceCoins.find(isNew);
   if (unopened !== undefined) return { coin: unopened, isNew: true };
   const after = practiceCoins.findIndex(({ id }) => id === last) + 1;
@@ -104,7 +104,7 @@ async function announceNext({ database, ledger, clock }: PracticeDeps): Promise<
   const signed = { by: 'practice', reason: 'the next subscription of practice mode', at };
   const last = await newestPracticeProject(database.pool);
   const { coin, isNew } = nextPracticeCoin(last?.coin ?? null);
-  if (!listing.coins.has(coin.id)) {
+  if (!instruments.coins.has(coin.id)) {
     await database.transaction((tx) => listPracticeCoin(tx, coin, terms.price, signed));
     // The listing is followed within a second; the next run announces the project.
     return;

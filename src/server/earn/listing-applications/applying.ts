@@ -4,7 +4,7 @@ import { isSupplyWhole } from '#protocol/listing-applications/maths.ts';
 import { endOfWorkingDay } from '#protocol/core/working-days.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { isUniqueViolation } from '#server/core/failures/postgres-errors.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { ListingApplicationsDeps } from './deps.ts';
 import type { ApplicationRow } from './rules.ts';
 import { lockApplication, writeApplication } from './store.ts';
@@ -22,7 +22,7 @@ export async function apply(
   input: CheckedInput<'POST addCoinApply'>,
   now: number,
 ): Promise<ApplicationRow> {
-  if (listing.coins.has(input.symbol)) throw new Refusal('alreadyProcessed');
+  if (instruments.coins.has(input.symbol)) throw new Refusal('alreadyProcessed');
   if (!isSupplyWhole(input)) throw new Refusal('quantityOutOfRange', { most: input.issuance });
   try {
     return await database.transaction(async (tx) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '#protocol/core/durations.ts';
 import { listingApplicationCalls } from '#protocol/listing-applications/calls.ts';
 import type { CheckedInput } from '#protocol/calls.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
-import { readListing } from '#server/core/instruments/store.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
+import { readInstruments } from '#server/core/instruments/store.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { contextFor } from '#server/http/testing.ts';
 import { consoleBeside } from '#server/operator/testing.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await database.close();
 });
 
@@ -101,9 +101,9 @@ describe('an application', () => {
     await reviews.takeUp();
     expect(await own(owner)).toMatchObject([{ state: 'listed', pair: 'AVOUSDT' }]);
     expect(sent.at(-1)).toBe(`${owner} notice/coin-listed AVO, AVOUSDT`);
-    listing.replace(await readListing(database));
-    expect(listing.coins.get('AVO')).toMatchObject({ name: 'Avocet', scale: 6 });
-    expect(listing.pairs.find(({ id: pair }) => pair === 'AVOUSDT')).toMatchObject({ state: 'open' });
+    instruments.replace(await readInstruments(database));
+    expect(instruments.coins.get('AVO')).toMatchObject({ name: 'Avocet', scale: 6 });
+    expect(instruments.pairs.find(({ id: pair }) => pair === 'AVOUSDT')).toMatchObject({ state: 'open' });
     expect((await operator('stop-log')).said).toMatch(/grace {2}listing-ask {2}application \d+/);
     await expect(apply(owner)).rejects.toEqual(refused('alreadyProcessed'));
   });

@@ -1,7 +1,7 @@
 import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { AreaHandlers } from '#server/core/handler.ts';
 import type { ListedCoin } from '#server/core/instruments/listed.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { createBoards, type BoardsDeps } from './boards.ts';
 import { quoteAsset } from '../pairs.ts';
@@ -71,7 +71,7 @@ function pairForApps(pair: Pair, open: boolean): Pair {
 
 /** Every coin: the quote coin, then the bases in the order of boards, then those without a pair. */
 function coinsInOrder(pairs: readonly Pair[]): ListedCoin[] {
-  const { coins } = listing;
+  const { coins } = instruments;
   const ids = new Set([quoteAsset, ...pairs.map(({ base }) => base), ...coins.keys()]);
   return [...ids].flatMap((id) => coins.get(id) ?? []);
 }

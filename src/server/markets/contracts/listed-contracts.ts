@@ -8,7 +8,7 @@ import { assertTerms, type MarketTerms } from '../engine/market-terms.ts';
 import { assertHours, type TradingHours } from '../engine/trading-sessions.ts';
 import { assetScale } from '#server/core/assets.ts';
 import type { ContractRow } from '#server/core/instruments/listed.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 
 /** The settlement coin of contracts. */
 export const settlingAsset = 'USDT';
@@ -31,7 +31,7 @@ export interface ListedContract extends PriceSteps {
 
 /** Whether a contract, also one whose underlying has no price, is one of gold. */
 export function isGold(contract: string): boolean {
-  return listing.contracts.some(({ id, wallet }) => id === contract && wallet === 'gold');
+  return instruments.contracts.some(({ id, wallet }) => id === contract && wallet === 'gold');
 }
 
 const inUnits = (usdt: string) => toUnits(usdt, assetScale(settlingAsset));
@@ -100,7 +100,7 @@ export const contractBaseScale = 8;
  * @throws Error when the terms of one are inconsistent
  */
 export function listContracts(followed: readonly Pair[], goldHours: TradingHours = null): ListedContract[] {
-  return listing.contracts.flatMap((row) => {
+  return instruments.contracts.flatMap((row) => {
     const pair = followed.find((one) => one.base === row.base && one.quote === settlingAsset);
     return pair === undefined ? [] : [contractOf(pair, row, row.wallet === 'gold' ? goldHours : null)];
   });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { codes } from '#protocol/core/codes.ts';
 import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
 import type { ParametersOf } from '#protocol/robots/entities/parameters.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { contextFor } from '#server/http/testing.ts';
 import { endingPair, gridOf, openRobotsBench, otherPairs, pair, type RobotsBench } from './testing.ts';
 import { expectReadable, offered, openDelisting } from './testing-delisting.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   delisting = await openDelisting(bench);
 });
 afterEach(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await bench.end();
 });
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { codes } from '#protocol/core/codes.ts';
 import { toUnits } from '#protocol/core/decimal.ts';
 import { noStops } from '#server/core/gate/stops.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { endingPair, gridOf, openRobotsBench, type RobotsBench } from './testing.ts';
 import { expectReadable, openDelisting } from './testing-delisting.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   delisting = await openDelisting(bench);
 });
 afterEach(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await bench.end();
 });
 
@@ -130,7 +130,7 @@ describe.each(meanwhiles)('$meanwhile', ({ meanwhile, restartsAt }) => {
     await delisting.hour();
     await expectReadable(bench, owner, id);
     await at('gone');
-    expect(listing.pair(endingPair)?.state).toBe('closed');
+    expect(instruments.pair(endingPair)?.state).toBe('closed');
     const { ended } = await expectReadable(bench, owner, id);
     expect(ended).toEqual([expect.objectContaining({ state: 'stopped', cause, baseHeld: '0', quoteHeld: '0' })]);
     const fee = ended[0]?.serviceFee ?? '';

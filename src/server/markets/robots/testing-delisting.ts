@@ -3,8 +3,8 @@ import type { CallOutput } from '#protocol/calls.ts';
 import { hourMs } from '#protocol/core/durations.ts';
 import { handleDuePairs } from '#server/core/instrument-acts/due.ts';
 import { endPair, movePair } from '#server/core/instrument-acts/list.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { openListing } from '#server/core/instruments/open.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { openInstruments } from '#server/core/instruments/open.ts';
 import { isOnBoards } from '#server/core/instruments/rules.ts';
 import { createLogger } from '#server/core/log/log.ts';
 import type { Transaction } from '#server/core/store/database.ts';
@@ -14,13 +14,13 @@ import { endingPair, type RobotsBench } from './testing.ts';
 /** The listing around robots, as operators change it and as a running exchange follows it. */
 export async function openDelisting(bench: RobotsBench) {
   const { database, spot, held } = bench;
-  const opened = await openListing(database);
+  const opened = await openInstruments(database);
   const signed = () => ({ by: 'ann', reason: 'a test', at: held.now });
 
   /** Books follow what is listed, as within a second. */
   async function refresh(): Promise<void> {
     await opened.refresh();
-    spot.follow(listing.pairs.filter(({ state }) => isOnBoards(state)));
+    spot.follow(instruments.pairs.filter(({ state }) => isOnBoards(state)));
   }
   async function act(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     await database.transaction(work);

@@ -10,7 +10,7 @@ import {
   movePair,
   NotListed,
 } from '#server/core/instrument-acts/list.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { PairTerms } from '#server/core/instruments/rules.ts';
 import type { Database, Transaction } from '#server/core/store/database.ts';
 import { type Command, say, UsageError } from '../command.ts';
@@ -114,8 +114,8 @@ function show(words: readonly string[]): string {
   const [name, ...more] = words;
   const id = upper(name);
   if (more.length > 0) throw new UsageError('list show takes one coin or pair.');
-  const coin = listing.coins.get(id);
-  const found = listing.pairs.filter((pair) => pair.id === id || pair.base === id);
+  const coin = instruments.coins.get(id);
+  const found = instruments.pairs.filter((pair) => pair.id === id || pair.base === id);
   if (coin === undefined && found.length === 0) throw new UsageError(`There is no coin and no pair ${id}.`);
   return [...(coin === undefined ? [] : [coinText(coin)]), ...found.map(pairText)].join('\n');
 }
@@ -128,7 +128,7 @@ export const listCommands: Readonly<Record<string, Command>> = {
       'What is listed; adds coins, pairs and contracts, opens, halts and delists pairs, and sets their fees and limits.',
     async run(database, args) {
       if (args.length === 0) {
-        const { coins, pairs, contracts } = listing;
+        const { coins, pairs, contracts } = instruments;
         say([...[...coins.values()].map(coinText), ...pairs.map(pairText), ...contracts.map(contractText)].join('\n'));
         return true;
       }

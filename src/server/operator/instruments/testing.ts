@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { consoleBeside } from '../testing.ts';
 
@@ -17,7 +17,7 @@ export function setListingConsole() {
   });
   afterAll(() => {
     // The console reads what is listed into this process.
-    listing.replace(shippedListing);
+    instruments.replace(shippedInstruments);
     return database.close();
   });
   return {

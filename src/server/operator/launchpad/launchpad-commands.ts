@@ -4,7 +4,7 @@ import { fromUnits, toExactUnits } from '#protocol/core/decimal.ts';
 import { assetScale } from '#server/core/assets.ts';
 import { systemClock } from '#server/core/clock/clock.ts';
 import { createLedger } from '#server/core/ledger/ledger.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { Database } from '#server/core/store/database.ts';
 import {
   announce,
@@ -29,7 +29,7 @@ const usage =
 /** @throws UsageError for a coin that is not listed */
 function coinOf(text: string | undefined): string {
   const coin = (text ?? '').toUpperCase();
-  if (!listing.coins.has(coin)) throw new UsageError(`${coin} is not listed: add it with list add coin.`);
+  if (!instruments.coins.has(coin)) throw new UsageError(`${coin} is not listed: add it with list add coin.`);
   return coin;
 }
 
@@ -60,7 +60,7 @@ function termsOf(words: readonly string[], given: Arguments['options']): Written
     coin,
     quote,
     manner,
-    name: given.name ?? listing.coins.get(coin)?.name ?? coin,
+    name: given.name ?? instruments.coins.get(coin)?.name ?? coin,
     issuance: amountOf(given.issuance, coin, '--issuance'),
     piece: amountOf(given.piece ?? '1', coin, '--piece'),
     price: amountOf(given.price, quote, '--price'),

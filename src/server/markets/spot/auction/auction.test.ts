@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { pino } from 'pino';
 import { handleDuePairs } from '#server/core/instrument-acts/due.ts';
 import { endPair, listCoin } from '#server/core/instrument-acts/list.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
-import { type OpenListing, openListing } from '#server/core/instruments/open.ts';
-import { shippedListing } from '#server/core/instruments/shipped.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
+import { type OpenInstruments, openInstruments } from '#server/core/instruments/open.ts';
+import { shippedInstruments } from '#server/core/instruments/shipped.ts';
 import { createLedger } from '#server/core/ledger/ledger.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { pairOf } from '#server/markets/pairs.ts';
@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 10, 24, 12);
 const opensAt = start + 60_000;
 let now = start;
 let database: TestDatabase;
-let opened: OpenListing;
+let opened: OpenInstruments;
 let bench: SpotBench;
 let nextOwner = 300_000n;
 let coins = 0;
@@ -30,12 +30,12 @@ const logger = pino({ level: 'silent' });
 
 beforeAll(async () => {
   database = await testDatabase();
-  opened = await openListing(database);
-  bench = await openSpotBench(database, { clock, pairs: listing.pairs });
+  opened = await openInstruments(database);
+  bench = await openSpotBench(database, { clock, pairs: instruments.pairs });
 });
 afterEach(async () => expect(await spotFaults(database.pool)).toEqual([]));
 afterAll(async () => {
-  listing.replace(shippedListing);
+  instruments.replace(shippedInstruments);
   await bench.spot.close();
   await database.close();
 });
@@ -66,7 +66,7 @@ async function listNew(at = now, opening = opensAt): Promise<string> {
 /** Takes what is listed now, as a running exchange does within a second. */
 async function refresh(): Promise<void> {
   await opened.refresh();
-  bench.spot.follow(listing.pairs.filter(({ state }) => state !== 'closed'));
+  bench.spot.follow(instruments.pairs.filter(({ state }) => state !== 'closed'));
 }
 
 const due = () =>
@@ -112,7 +112,7 @@ const raising = "DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '53100'; 
 /** Closes the exchange that ran and opens another one on its store, as a restart does. */
 async function restart(changed: Partial<LoadSpotDeps> = {}): Promise<void> {
   await bench.spot.close();
-  bench = await openSpotBench(database, { clock, pairs: listing.pairs, ...changed });
+  bench = await openSpotBench(database, { clock, pairs: instruments.pairs, ...changed });
 }
 
 describe('while it runs', () => {
@@ -188,7 +188,7 @@ describe('at the opening', () => {
     const seller = await enter(pair, 'sell', '0.9', '15');
     expect(bench.spot.indication(pair)).toEqual({ price: '1.1', amount: '15' });
     await due();
-    expect(listing.pair(pair)?.state).toBe('auction');
+    expect(instruments.pair(pair)?.state).toBe('auction');
     now = opensAt;
     // From the opening on nothing is taken and nothing is given back until it is done.
     const late = limit(high.owner, pair, 'buy', '1', '1');
@@ -196,7 +196,7 @@ describe('at the opening', () => {
     await expect(bench.spot.submit({ kind: 'cancel', ...low })).rejects.toEqual(refusedWith('cannotCancel'));
     await due();
     await bench.spot.uncross();
-    expect(listing.pair(pair)?.state).toBe('open');
+    expect(instruments.pair(pair)?.state).toBe('open');
     expect(await tradesOf(pair)).toEqual([
       { price: '110000000', amount: '10000000', side: 'sell', at: String(opensAt) },
       { price: '110000000', amount: '5000000', side: 'sell', at: String(opensAt) },
@@ -260,7 +260,7 @@ describe('at the opening', () => {
     expect(bench.spot.isOpen(pair)).toBe(false);
     expect(await spotFaults(database.pool)).toEqual([]);
     // Another one goes on where the first was stopped, and the first finds it done.
-    const other = await openSpotBench(database, { clock, pairs: listing.pairs, uncrossedAtOnce: 1 });
+    const other = await openSpotBench(database, { clock, pairs: instruments.pairs, uncrossedAtOnce: 1 });
     expect(other.spot.isOpen(pair)).toBe(false);
     await other.spot.uncross();
     writable = 1_000;

@@ -2,7 +2,7 @@ import type { OwnerId } from '#protocol/core/brand.ts';
 import type { Clock } from '#server/core/clock/clock.ts';
 import { isHouse, robotOf } from '#server/core/ledger/account.ts';
 import type { ListedPair } from '#server/core/instruments/listed.ts';
-import { listing } from '#server/core/instruments/instruments.ts';
+import { instruments } from '#server/core/instruments/instruments.ts';
 import type { Database } from '#server/core/store/database.ts';
 import { shownMinute } from '#server/accounts/notices/facts.ts';
 import { writeNotices } from '#server/accounts/notices/write-notice.ts';
@@ -25,7 +25,7 @@ export class DelistingNotices {
 
   /** Notifies everybody who was not notified yet. Runs before orders that are due are cancelled. */
   async write(): Promise<void> {
-    for (const pair of listing.pairs) {
+    for (const pair of instruments.pairs) {
       if (pair.state !== 'closing' || pair.cancelsAt === null) continue;
       const name = `${pair.id} ${pair.cancelsAt}`;
       for (let seen = this.#seen.get(name) ?? 0; ;) {
