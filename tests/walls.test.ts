@@ -173,6 +173,13 @@ describe('walls within the exchange', () => {
     ).toEqual([]);
   });
 
+  it('lets nothing but the root know practice mode', () => {
+    const isPractice = (path: string) => path.startsWith('src/server/practice/');
+    expect(
+      broken(({ from, to }) => isPractice(to) && !isPractice(from) && !from.startsWith('src/server/main/')),
+    ).toEqual([]);
+  });
+
   it('keeps areas out of circles', () => {
     const uses = new Map<string, Set<string>>();
     for (const { from, to } of lines) {

@@ -19,6 +19,13 @@ export interface WalkSteps {
   readonly market: number;
 }
 
+/** The walk of one pair. */
+export interface Walk extends WalkSteps {
+  /** Price at level 0 in the quote coin. */
+  readonly price: number;
+  readonly priceDecimals: number;
+}
+
 /**
  * The text whose SHA-256 decides what a secret draws under a name. All secrets are of one length, so that a plain hash
  * with the secret in front reveals nothing about another name.

@@ -8,8 +8,9 @@ import type { Job } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log/log.ts';
 import { ForeignNetwork, rememberNetwork } from '../core/modes/store-identity.ts';
 import { evmCoin, testCoins, tronCoins } from '../custody/chains/chain-coins.ts';
-import type { Chain, Chains, WatchedChain } from '../custody/chains/chain.ts';
+import type { Chain, Chains, Faucet, WatchedChain } from '../custody/chains/chain.ts';
 import { isTestNetwork } from '../custody/chains/test-networks.ts';
+import { faucetOf } from '../practice/test-chain/test-faucet.ts';
 import { openTestChain, type TestChain } from '../practice/test-chain/test-chain.ts';
 import { tronChain } from '../custody/chains/tron-chain.ts';
 import { openWalletSeed, type WalletSeed } from '../custody/chains/wallet-seed.ts';
@@ -22,6 +23,8 @@ type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
 /** The open chains, and the built-in one in practice mode. */
 export interface OpenChains extends Chains {
   readonly testChain: TestChain | null;
+  /** Pays users on the test chain. */
+  readonly faucet: Faucet | null;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function openChains(deps: ChainsDeps): Promise<Area & { readonly ch
   const seed = await openWalletSeed(config);
   if (seed === null) {
     logger.warn('WALLET_SEED is not set: deposits and withdrawals by chain are closed');
-    return { chains: { ...chainsOf([]), testChain: null }, calls: {}, jobs: [] };
+    return { chains: { ...chainsOf([]), testChain: null, faucet: null }, calls: {}, jobs: [] };
   }
   const { database, clock } = deps;
   const salt = () => randomBytes(8).toString('hex');
@@ -45,7 +48,7 @@ export async function openChains(deps: ChainsDeps): Promise<Area & { readonly ch
   const evm = config.evmRpcUrl === null ? null : await openEvmChain(deps, config.evmRpcUrl, seed);
   const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);
   return {
-    chains: { ...chainsOf(all), testChain },
+    chains: { ...chainsOf(all), testChain, faucet: testChain === null ? null : faucetOf(testChain) },
     calls: {},
     jobs: testChain === null ? [] : [mineJob(testChain)],
   };

@@ -2,7 +2,7 @@ import { dayMs } from '#protocol/core/durations.ts';
 import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { Logger } from 'pino';
 import type { Entropy } from '../practice/entropy/entropy.ts';
-import type { Walk } from '../practice/entropy/walk.ts';
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
 import { pathLevels, simulatedWalks } from '../practice/drawn-prices.ts';
 import { findPair } from '../markets/pairs.ts';
 import type { PriceSource } from '../markets/prices/price-source.ts';

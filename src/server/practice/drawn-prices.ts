@@ -4,7 +4,7 @@ import { findPair } from '../markets/pairs.ts';
 import type { Entropy } from './entropy/entropy.ts';
 import { chainMinutes, type LevelRow } from './entropy/level-row.ts';
 import { levelScale } from '#protocol/market-data/simulated-walk.ts';
-import type { Walk } from './entropy/walk.ts';
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
 import { simulatedCoin } from './simulated-coins.ts';
 import type { AddLogs } from './simulated-candles.ts';
 import { marketDailyDeviation, type SimulatedPath, simulatedPath } from './simulated-path.ts';

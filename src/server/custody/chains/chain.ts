@@ -1,3 +1,6 @@
+import type { Decimal } from '#protocol/core/decimal.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+
 /** A block as reported by a chain. */
 export interface ChainBlock {
   readonly height: number;
@@ -152,3 +155,25 @@ export interface Chains {
   /** A coin on a chain, or null when it is not supported there. */
   coin(chain: string, asset: string): { readonly chain: Chain; readonly coin: ChainCoin } | null;
 }
+
+/** A payment of a faucet to a user. */
+export interface FaucetPayment {
+  readonly amount: Decimal;
+  readonly hash: string;
+  /** When the coin can be taken again: at once while the window allows more. */
+  readonly nextAt: number;
+}
+
+/**
+ * Pays to a user's address on the test chain; the deposit comes with the block that mines it.
+ *
+ * @param asked with an amount in the coin, or without one for the most that is paid at once
+ * @throws Refusal `currencyMismatch` for a coin that it does not have, `enterAmount` for more than it gives,
+ *   `verificationTooOften` (with `nextAt`)
+ */
+export type Faucet = (
+  tx: Transaction,
+  user: { readonly userId: bigint; readonly address: string },
+  asked: { readonly asset: string; readonly amount?: Decimal | undefined },
+  now: number,
+) => Promise<FaucetPayment>;

@@ -2,7 +2,6 @@ import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import { isWatched, type Chain } from '../chains/chain.ts';
 import { chainTerms } from '../chains/chain-terms.ts';
 import type { OpenChains } from '#server/main/open-chains.ts';
-import { payFromFaucet } from '#server/practice/test-chain/test-faucet.ts';
 import type { Handlers } from '#server/core/handler.ts';
 import { once } from '#server/core/idempotency/once.ts';
 import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
@@ -97,9 +96,9 @@ async function recharge(
     const { amount, nextAt, changed } = await takePracticeCoins(tx, deps.ledger, user.userId, asset, now);
     return { answer: { asset, amount, nextAt, deposit: null, hash: null }, balances: changed };
   }
-  const { testChain } = deps.chains;
-  if (testChain === null || user.address === null) throw new Refusal('notYetOpen');
+  const { faucet } = deps.chains;
+  if (faucet === null || user.address === null) throw new Refusal('notYetOpen');
   const to = { userId: user.userId, address: user.address };
-  const { amount, nextAt, hash } = await payFromFaucet(tx, testChain, to, input, now);
+  const { amount, nextAt, hash } = await faucet(tx, to, input, now);
   return { answer: { asset, amount, nextAt, deposit: null, hash }, balances: [] };
 }

@@ -1,3 +1,4 @@
+import { faucetOf } from '#server/practice/test-chain/test-faucet.ts';
 import type { ClientBase, Pool } from 'pg';
 import { chainsOf, type OpenChains } from '#server/main/open-chains.ts';
 import type { TestChain } from '#server/practice/test-chain/test-chain.ts';
@@ -60,7 +61,7 @@ export async function depositBench(database: Database, others: readonly Chain[] 
   const watcher = (of: WatchedChain = chain) => chainWatcher(deps, of);
   return {
     chain,
-    chains: { ...chainsOf([chain, ...others]), testChain: chain },
+    chains: { ...chainsOf([chain, ...others]), testChain: chain, faucet: faucetOf(chain) },
     ledger,
     deps,
     halted,

@@ -57,7 +57,7 @@ function take(asset: string, key: string, mode: 'practice' | 'live' = 'practice'
     ledger,
     clock,
     mode,
-    chains: { ...chainsOf([]), testChain: null },
+    chains: { ...chainsOf([]), testChain: null, faucet: null },
     files: createFiles(database, clock),
     reviews: { open: () => Promise.resolve() },
     notices: createNotices(database, clock),

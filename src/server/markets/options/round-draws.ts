@@ -1,6 +1,6 @@
 import type { RevealedSecret, RoundDraw, TickProof } from '#protocol/options/entities.ts';
 import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
-import type { Walk } from '#server/practice/entropy/walk.ts';
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
 import type { RoundRow } from './round-row.ts';
 
 /** The randomness of simulated prices, as far as needed to prove rounds. */

@@ -16,7 +16,7 @@ import {
 import type { LevelRow } from './level-row.ts';
 import { LiveChain, marketOf, walkThrough } from './live-chain.ts';
 import { chainSeconds, secretBytes, secretChain } from './secret-chain.ts';
-import type { Walk } from './walk.ts';
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
 
 /**
  * The next chain is drawn this long before the last one ends: longer than the longest round from opening to close, and

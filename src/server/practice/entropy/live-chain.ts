@@ -1,7 +1,8 @@
 import type { DrawnChain } from './store.ts';
 import { chainMinutes, type LevelRow } from './level-row.ts';
 import { chainSeconds, secretChain, type SecretChain } from './secret-chain.ts';
-import { drawnMarket, nextLevel, type Walk } from './walk.ts';
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
+import { drawnMarket, nextLevel } from './walk.ts';
 
 /** A chain in memory: its secrets, and where each pair is. */
 export class LiveChain {

@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto';
 import * as walking from '#protocol/market-data/simulated-walk.ts';
-
-/** The walk parameters of one pair. */
-export interface Walk extends walking.WalkSteps {
-  /** Price at level 0 in the quote coin. */
-  readonly price: number;
-  readonly priceDecimals: number;
-}
+import type { Walk } from '#protocol/market-data/simulated-walk.ts';
 
 /** The random value of a secret under a name. */
 export function drawn(secret: string, name: string): number {

@@ -1,9 +1,10 @@
 import { hourMs } from '#protocol/core/durations.ts';
-import { fromUnits, toExactUnits, toUnits, type Decimal } from '#protocol/core/decimal.ts';
+import { fromUnits, toExactUnits, toUnits } from '#protocol/core/decimal.ts';
 import { assetScale } from '#server/core/assets.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Transaction } from '#server/core/store/database.ts';
 import { faucetAmount } from '#server/custody/wallets/practice-coins.ts';
+import type { Faucet } from '#server/custody/chains/chain.ts';
 import type { TestChain } from './test-chain.ts';
 
 /** Payments of one coin to one user within the window. */
@@ -12,37 +13,19 @@ const faucetWindowMs = hourMs;
 /** A payment is at most this share of the practice faucet's amount. */
 const faucetPart = 10n;
 
-/** A faucet payment. */
-interface FaucetPayment {
-  readonly amount: Decimal;
-  readonly hash: string;
-  /** When the coin can be taken again: at once while the window allows more. */
-  readonly nextAt: number;
-}
-
-/**
- * Lets the faucet of the test chain pay to a user's address; the deposit comes with the block that mines it.
- *
- * @param amount in the coin, or undefined for the faucet's maximum
- * @throws Refusal `currencyMismatch` for a coin that it does not have, `enterAmount` for more than it gives,
- *   `verificationTooOften` (with `nextAt`)
- */
-export async function payFromFaucet(
-  tx: Transaction,
-  chain: TestChain,
-  user: { readonly userId: bigint; readonly address: string },
-  { asset, amount }: { readonly asset: string; readonly amount?: Decimal | undefined },
-  now: number,
-): Promise<FaucetPayment> {
-  const handOut = faucetAmount(asset);
-  if (handOut === null) throw new Refusal('currencyMismatch');
-  const scale = assetScale(asset);
-  const most = toUnits(handOut, scale) / faucetPart;
-  const units = amount === undefined ? most : toExactUnits(amount, scale);
-  if (units === null || units > most) throw new Refusal('enterAmount', { maximum: fromUnits(most, scale) });
-  const nextAt = await countPayment(tx, user.userId, asset, now);
-  const hash = await chain.pay(tx, user.address, asset, units);
-  return { amount: fromUnits(units, scale), hash, nextAt };
+/** The faucet of the test chain. */
+export function faucetOf(chain: Pick<TestChain, 'pay'>): Faucet {
+  return async (tx, user, { asset, amount }, now) => {
+    const handOut = faucetAmount(asset);
+    if (handOut === null) throw new Refusal('currencyMismatch');
+    const scale = assetScale(asset);
+    const most = toUnits(handOut, scale) / faucetPart;
+    const units = amount === undefined ? most : toExactUnits(amount, scale);
+    if (units === null || units > most) throw new Refusal('enterAmount', { maximum: fromUnits(most, scale) });
+    const nextAt = await countPayment(tx, user.userId, asset, now);
+    const hash = await chain.pay(tx, user.address, asset, units);
+    return { amount: fromUnits(units, scale), hash, nextAt };
+  };
 }
 
 /** @returns when the next one is allowed @throws Refusal `verificationTooOften` */
