@@ -72,10 +72,13 @@ export class RoleWorld {
     this.#exchange = await exchangeWithContent();
     const { database } = this.exchange;
     this.#cheapHash = await cheapHash(transactionPassword);
-    // Practice mode decides reviews by itself; here they wait for an operator, so that nothing moves but by a call.
+    // Practice mode decides reviews and appeals by itself; here they wait for an operator, so that nothing moves but by a
+    // call: an appeal would be decided 20 s after its row, in the middle of another one.
     await database.pool.query(
       `CREATE FUNCTION undecided() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.due_at := NULL; RETURN NEW; END';
-       CREATE TRIGGER undecided BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION undecided()`,
+       CREATE TRIGGER undecided BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION undecided();
+       CREATE TRIGGER undecided BEFORE UPDATE ON fiat_orders FOR EACH ROW
+         WHEN (NEW.state = 'appeal' AND NEW.decision IS NULL) EXECUTE FUNCTION undecided()`,
     );
     const users = new Map<Role | 'payee', User>();
     for (const role of ['owner', ...strangers, 'disabled', 'payee'] as const)
