@@ -107,8 +107,8 @@ it('comes to the same as a run that looks at everything in every bar', () => {
   const path = fc.array(
     fc.tuple(
       fc.integer({ min: -350, max: 350 }),
-      fc.constantFrom(0, 0, 10, 300),
-      fc.constantFrom(0, 0, 10, 300),
+      fc.constantFrom(0, 0, 0, 10, 10, 300, 300, 4_000),
+      fc.constantFrom(0, 0, 0, 10, 10, 300, 300, 4_000),
       fc.integer({ min: -60, max: 60 }),
     ),
     { minLength: 30, maxLength: 160, size: 'max' },

@@ -12,7 +12,7 @@ interface Own extends RobotOrder {
   readonly bar: number;
   readonly cause: number | null;
   /** Of the position it opened. */
-  opened: { readonly bar: number; readonly cost: Units; margin: Units; day: number } | null;
+  opened: { readonly nth: number; readonly bar: number; readonly cost: Units; margin: Units; day: number } | null;
 }
 
 /** The rules of a back-test on a contract as plainly as they can be written: everything is looked at in every bar. */
@@ -55,8 +55,11 @@ class NaiveContractRun {
     return this.#open().reduce((sum, one) => sum + this.#profitOf(one, price), this.quote);
   }
 
+  /** Open positions in the order of their opening, in which they are liquidated as well. */
   #open() {
-    return this.#own.filter(({ opened }) => opened !== null);
+    return this.#own
+      .filter(({ opened }) => opened !== null)
+      .toSorted((a, b) => (a.opened?.nth ?? 0) - (b.opened?.nth ?? 0));
   }
 
   #profitOf({ side, lots, opened }: Own, price: number): Units {
@@ -112,7 +115,7 @@ class NaiveContractRun {
     const isRight = one.side === 'buy' ? exit > price : exit < price;
     const others = this.#own.filter((other) => other !== one);
     if (!isRight || margin + fee > this.#free(others)) return this.#drop(one);
-    one.opened = { bar: this.#bar, cost, margin, day: this.#day };
+    one.opened = { nth: this.sums.trades, bar: this.#bar, cost, margin, day: this.#day };
     this.quote -= fee;
     this.sums.fees += fee;
     this.sums.trades += 1;
