@@ -157,7 +157,7 @@ export interface Chains {
 }
 
 /** A payment of a faucet to a user. */
-export interface FaucetPayment {
+interface FaucetPayment {
   readonly amount: Decimal;
   readonly hash: string;
   /** When the coin can be taken again: at once while the window allows more. */
