@@ -28,7 +28,7 @@ import {
 } from '../instruments/store.ts';
 
 /**
- * What changes the listing, each in the caller's transaction and with a line in the operators' log that says who and
+ * What changes the instruments, each in the caller's transaction and with a line in the operators' log that says who and
  * why. The running exchange follows within a second of the commit; nothing else is needed.
  *
  * Other areas list a coin with its pair by `listCoin(tx, { coin, pair }, signed)`.

@@ -5,7 +5,7 @@ import { toUnits } from '#protocol/core/decimal.ts';
 import { feePlaces } from './listed.ts';
 import { shippedInstruments } from './shipped.ts';
 
-/** Called after the listing changed; the next look waits for it, and calls it again when it fails. */
+/** Called after the instruments changed; the next look waits for it, and calls it again when it fails. */
 type InstrumentsListener = () => Promise<void> | void;
 
 /** The listing of a running exchange. */
