@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { watchRequests } from '../unanswered-requests.ts';
 import { type Locale, locales } from '#protocol/core/locales.ts';
 import { askExchange } from './ask-exchange.ts';
 
@@ -35,6 +36,7 @@ export async function openPhone(
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Phone> {
   const context = await browser.newContext({ ...smallPhone, serviceWorkers: 'block', ...options });
+  watchRequests(context);
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) {
