@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { dayMs } from '#protocol/core/durations.ts';
 import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import { accrueDays } from '#server/earn/fixed-terms/accrual.ts';
-import type { Row } from './row.ts';
+import { overRounds, type Row } from './row.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 import { load } from './spot/spot-load.ts';
 import { createDatabase, startServer } from './spot/start-spot-server.ts';
@@ -50,9 +50,9 @@ export async function run(): Promise<Row[]> {
     return [
       { what: 'holdings that are due at once', value: holdings, unit: 'rows' },
       { what: 'a pass over all of them without rest', value: whole.rows / whole.seconds, unit: 'rows a second' },
-      { what: 'the pass of the exchange beside orders', value: median(rates), unit: 'rows a second' },
-      { what: 'p99 of spot orders without it', value: median(alone), unit: 'ms' },
-      { what: 'p99 of spot orders beside it', value: median(beside), unit: 'ms' },
+      { what: 'the pass of the exchange beside orders', ...overRounds(rates, 'less'), unit: 'rows a second' },
+      { what: 'p99 of spot orders without it', ...overRounds(alone), unit: 'ms' },
+      { what: 'p99 of spot orders beside it', ...overRounds(beside), unit: 'ms' },
       { what: 'the same, of that without', value: median(beside) / median(alone), unit: 'ratio', most: 1.2 },
     ];
   } finally {

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { BystanderCount, BystanderStart, BystanderStretch } from './bystander-server.ts';
-import { median, quantile } from '../../tools/statistics/quantiles.ts';
-import type { Row } from './row.ts';
+import { quantile } from '../../tools/statistics/quantiles.ts';
+import { overRounds, type Row } from './row.ts';
 
 export const name = 'bystander';
 
@@ -57,16 +57,16 @@ export async function run(): Promise<Row[]> {
     });
     const { rows } = await admin.query<{ sum: string }>('SELECT sum(deadlocks) FROM pg_stat_database');
     const latency = (counts: readonly BystanderCount[], share: number) =>
-      median(counts.map(({ latenciesMs }) => quantile(latenciesMs, share)));
+      overRounds(counts.map(({ latenciesMs }) => quantile(latenciesMs, share)));
     const worst = Math.max(...beside.flatMap(({ latenciesMs }) => latenciesMs));
-    const othersPerSecond = median(beside.map(({ others }) => others / (stretchMs / 1_000)));
+    const othersPerSecond = beside.map(({ others }) => others / (stretchMs / 1_000));
     return [
-      { what: 'p50 of a bystander, alone', value: latency(alone, 0.5), unit: 'ms' },
-      { what: 'p99 of a bystander, alone', value: latency(alone, 0.99), unit: 'ms' },
-      { what: 'p50 beside users who post all they can', value: latency(beside, 0.5), unit: 'ms' },
-      { what: 'p99 beside them', value: latency(beside, 0.99), unit: 'ms', most: p99MostMs },
+      { what: 'p50 of a bystander, alone', ...latency(alone, 0.5), unit: 'ms' },
+      { what: 'p99 of a bystander, alone', ...latency(alone, 0.99), unit: 'ms' },
+      { what: 'p50 beside users who post all they can', ...latency(beside, 0.5), unit: 'ms' },
+      { what: 'p99 beside them', ...latency(beside, 0.99), unit: 'ms', most: p99MostMs },
       { what: 'the longest beside them', value: worst, unit: 'ms' },
-      { what: 'what they do meanwhile', value: othersPerSecond, unit: 'per second' },
+      { what: 'what they do meanwhile', ...overRounds(othersPerSecond, 'less'), unit: 'per second' },
       { what: 'deadlocks', value: Number(rows[0]?.sum), unit: 'deadlocks', most: 0 },
     ];
   } finally {

@@ -8,7 +8,8 @@ import { build, preview } from 'vite';
 import { chromiumArguments, findChromium } from '../../tools/chromium.ts';
 import { fetchPackages } from '../../tools/fetched/fetch-packages.ts';
 import type { Range, SubjectName } from './pages/kline-subjects.ts';
-import type { Row } from './row.ts';
+import { median } from '../../tools/statistics/quantiles.ts';
+import { overRounds, type Row } from './row.ts';
 
 const names: readonly SubjectName[] = ['dunlin', 'lightweight-charts', 'klinecharts'];
 const peers = names.slice(1);
@@ -112,7 +113,7 @@ async function compare(
 /** Median and mean of each subject, and ours against the faster peer. */
 function rowsOf(what: string, measured: ReadonlyMap<SubjectName, readonly number[]>, most: number | undefined): Row[] {
   const rows = [...measured].flatMap(([name, values]): Row[] => [
-    { what: `${what}: ${name}`, value: median(values), unit: 'ms' },
+    { what: `${what}: ${name}`, ...overRounds(values), unit: 'ms' },
     { what: `${what}: ${name}, mean`, value: mean(values), unit: 'ms' },
   ]);
   const against = `${what}: against the faster peer`;
@@ -133,9 +134,4 @@ function ratioOf(
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '#protocol/core/codes.ts';
 import { connectToStore, startServer, type ServerProcess } from '../faults/server-process.ts';
 import { ask, registerPractice } from '../faults/tapping-client.ts';
-import type { Row } from './row.ts';
+import { overRounds, type Row } from './row.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 
 export const name = 'robots';
@@ -73,9 +73,9 @@ export async function run(): Promise<Row[]> {
       { what: 'robots that run', value: wanted, unit: 'robots' },
       { what: 'orders of theirs in the books', value: resting, unit: 'orders' },
       { what: 'robots started a second', value: startedPerSecond, unit: 'per second' },
-      { what: 'fills of theirs in a stretch', value: median(trades), unit: 'fills' },
-      { what: 'p99 of a person’s order without robots', value: median(p99.without), unit: 'ms' },
-      { what: 'p99 of a person’s order beside them', value: median(p99.beside), unit: 'ms' },
+      { what: 'fills of theirs in a stretch', ...overRounds(trades), unit: 'fills' },
+      { what: 'p99 of a person’s order without robots', ...overRounds(p99.without), unit: 'ms' },
+      { what: 'p99 of a person’s order beside them', ...overRounds(p99.beside), unit: 'ms' },
       { what: 'the same, of that without', value: median(p99.beside) / median(p99.without), unit: 'ratio', most: 1.3 },
     ];
   } finally {

@@ -1,3 +1,5 @@
+import { median } from '../../tools/statistics/quantiles.ts';
+
 /** One measured figure with the goal it is held against, if any. */
 export interface Row {
   readonly what: string;
@@ -11,6 +13,19 @@ export interface Row {
   readonly most?: number;
   /** The figure must not be below this. */
   readonly least?: number;
+}
+
+/**
+ * What rounds measured: their median, how many they were, and the worst of them.
+ *
+ * @param worse whether more or less of it is worse: `less` for rates
+ */
+export function overRounds(
+  values: readonly number[],
+  worse: 'more' | 'less' = 'more',
+): Required<Pick<Row, 'value' | 'n' | 'worst'>> {
+  const worst = worse === 'more' ? Math.max(...values) : Math.min(...values);
+  return { value: median(values), n: values.length, worst };
 }
 
 /** A measurement of `npm run bench`: each file of this folder that is one exports these two. */

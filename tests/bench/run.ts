@@ -55,7 +55,15 @@ function goalOf(row: Row): string {
 
 function cells(row: Row): string[] {
   const kept = keepsGoal(row);
-  return [row.what, show(row.value), row.unit, goalOf(row), kept === null ? '' : kept ? 'kept' : 'MISSED'];
+  return [
+    row.what,
+    show(row.value),
+    row.n === undefined ? '' : String(row.n),
+    row.worst === undefined ? '' : show(row.worst),
+    row.unit,
+    goalOf(row),
+    kept === null ? '' : kept ? 'kept' : 'MISSED',
+  ];
 }
 
 function table(lines: readonly (readonly string[])[]): string {
@@ -83,9 +91,14 @@ for (const bench of wanted) {
   if (process.argv.includes(recordFlag))
     recordFigures(
       bench.name,
-      rows.map(({ what: scenario, value: median, ...rest }) => ({ scenario, median: Number(show(median)), ...rest })),
+      rows.map(({ what: scenario, value, worst, ...rest }) => ({
+        scenario,
+        median: Number(show(value)),
+        ...(worst === undefined ? {} : { worst: Number(show(worst)) }),
+        ...rest,
+      })),
     );
-  print(`\n${table([['what', 'value', 'unit', 'goal', ''], ...rows.map(cells)])}\n`);
+  print(`\n${table([['what', 'value', 'n', 'worst', 'unit', 'goal', ''], ...rows.map(cells)])}\n`);
 }
 print(`Node ${process.version}, ${availableParallelism()} cores; the load runs on the same machine.`);
 process.exitCode = missed > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-import { median, quantile } from '../../../tools/statistics/quantiles.ts';
-import type { Row } from '../row.ts';
+import { quantile } from '../../../tools/statistics/quantiles.ts';
+import { overRounds, type Row } from '../row.ts';
 import type { LoadCount } from './spot-load.ts';
 
 /** Connections that are measured; the goals are those of the middle one. */
@@ -26,11 +26,11 @@ export interface SpotRound {
 
 /** Medians over the rounds; ratios are taken within each round. */
 export function rowsOf(rounds: readonly SpotRound[]): Row[] {
-  const over = (figure: (round: SpotRound) => number) => median(rounds.map(figure));
+  const over = overOf(rounds);
   const spot = (round: SpotRound) => rate(round.group.get(64));
   return [
     ...connectionCounts.flatMap((connections) => rowsAt(rounds, connections)),
-    { what: 'orders without HTTP, 64 users', value: over(({ inner }) => inner), unit: 'per second' },
+    { what: 'orders without HTTP, 64 users', ...over('less', ({ inner }) => inner), unit: 'per second' },
     ...kindRows(
       'cancels',
       over,
@@ -53,24 +53,24 @@ export function rowsOf(rounds: readonly SpotRound[]): Row[] {
 }
 
 function rowsAt(rounds: readonly SpotRound[], connections: Connections): Row[] {
-  const over = (figure: (round: SpotRound) => number) => median(rounds.map(figure));
+  const over = overOf(rounds);
   const of = (side: 'group' | 'naive') => (round: SpotRound) => round[side].get(connections);
   const goals = (least: number) => (connections === 64 ? { least } : {});
   const at = `, ${connections} connections`;
   const hasPgbench = rounds.every((round) => round.pgbench.size > 0);
   return [
-    { what: `orders${at}`, value: over((round) => rate(of('group')(round))), unit: 'per second' },
-    { what: `p50${at}`, value: over((round) => latency(of('group')(round), 0.5)), unit: 'ms' },
+    { what: `orders${at}`, ...over('less', (round) => rate(of('group')(round))), unit: 'per second' },
+    { what: `p50${at}`, ...over('more', (round) => latency(of('group')(round), 0.5)), unit: 'ms' },
     {
       what: `p99${at}`,
-      value: over((round) => latency(of('group')(round), 0.99)),
+      ...over('more', (round) => latency(of('group')(round), 0.99)),
       unit: 'ms',
       ...(connections === 64 ? { most: p99MostMs } : {}),
     },
-    { what: `one transaction each${at}`, value: over((round) => rate(of('naive')(round))), unit: 'per second' },
+    { what: `one transaction each${at}`, ...over('less', (round) => rate(of('naive')(round))), unit: 'per second' },
     {
       what: `beside one transaction each${at}`,
-      value: over((round) => rate(of('group')(round)) / rate(of('naive')(round))),
+      ...over('less', (round) => rate(of('group')(round)) / rate(of('naive')(round))),
       unit: 'ratio',
       ...goals(naiveRatioLeast),
     },
@@ -78,12 +78,12 @@ function rowsAt(rounds: readonly SpotRound[], connections: Connections): Row[] {
       ? [
           {
             what: `pgbench -N${at}`,
-            value: over((round) => round.pgbench.get(connections) ?? NaN),
+            ...over('less', (round) => round.pgbench.get(connections) ?? NaN),
             unit: 'per second',
           },
           {
             what: `beside pgbench -N${at}`,
-            value: over((round) => rate(of('group')(round)) / (round.pgbench.get(connections) ?? NaN)),
+            ...over('less', (round) => rate(of('group')(round)) / (round.pgbench.get(connections) ?? NaN)),
             unit: 'ratio',
             ...goals(pgbenchRatioLeast),
           },
@@ -94,15 +94,19 @@ function rowsAt(rounds: readonly SpotRound[], connections: Connections): Row[] {
 
 function kindRows(
   what: string,
-  over: (figure: (round: SpotRound) => number) => number,
+  over: ReturnType<typeof overOf>,
   count: (round: SpotRound) => LoadCount,
   besideSpot: (round: SpotRound) => number,
 ): Row[] {
   return [
-    { what: `${what}, 64 connections`, value: over((round) => rate(count(round))), unit: 'per second' },
-    { what: `p99 of ${what}`, value: over((round) => latency(count(round), 0.99)), unit: 'ms' },
-    { what: `${what} beside spot orders`, value: over(besideSpot), unit: 'ratio', least: otherKindsLeast },
+    { what: `${what}, 64 connections`, ...over('less', (round) => rate(count(round))), unit: 'per second' },
+    { what: `p99 of ${what}`, ...over('more', (round) => latency(count(round), 0.99)), unit: 'ms' },
+    { what: `${what} beside spot orders`, ...over('less', besideSpot), unit: 'ratio', least: otherKindsLeast },
   ];
+}
+
+function overOf(rounds: readonly SpotRound[]) {
+  return (worse: 'more' | 'less', figure: (round: SpotRound) => number) => overRounds(rounds.map(figure), worse);
 }
 
 function rate(count: LoadCount | undefined): number {
