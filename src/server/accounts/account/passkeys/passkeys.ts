@@ -4,12 +4,16 @@ import type { PageFacts } from '#server/core/handler.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from '../deps.ts';
 import type { OpenedSession } from '../sessions.ts';
-import { passkeys } from '../tables.ts';
-import { askToLogIn, logInByPasskey } from './passkey-login.ts';
-import { askToProve, ownPasskeyOf } from './passkey-proof.ts';
-import type { PasskeyQuestion } from './passkey-questions.ts';
+import { passkeys, users } from '../tables.ts';
+import { type PasskeyQuestion, authenticationQuestion, openQuestion, takeQuestion } from './passkey-questions.ts';
 import { addPasskey, askToAdd } from './passkey-registration.ts';
-import { asPublished, ownPasskeys } from './passkey-row.ts';
+import { asPublished, ownPasskeys, descriptor, type PasskeyRow } from './passkey-row.ts';
+import { rateLimitWaitMs, countAttempt, uncountAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
+import { clearLockout } from '#server/accounts/rate-limits/lockout.ts';
+import { loginsOfAddress, openReported } from '../login.ts';
+import { answeredChallenge, readLogIn } from './passkey-answers.ts';
+import { placeFor, placeOf } from './passkey-place.ts';
+import { isStillAhead, verifiedCounter } from './passkey-signature.ts';
 
 /** Passkeys (design section 4): they replace the password for log-in, but authorise nothing that moves money. */
 export interface Passkeys {
@@ -88,4 +92,87 @@ export function createPasskeys(deps: AccountDeps): Passkeys {
     askToLogIn: (facts) => askToLogIn(deps, facts),
     logIn: (answer, facts) => logInByPasskey(deps, answer, facts),
   };
+}
+
+async function askToLogIn(deps: AccountDeps, facts: PageFacts): Promise<PasskeyQuestion> {
+  const { database, clock } = deps;
+  const place = placeOf(facts);
+  const now = clock();
+  const ofAddress = { kind: 'passkey-questions-of-address', address: facts.address };
+  const result = await database.transaction(async (tx) =>
+    (await countAttempt(tx, ofAddress, deps.limits.passkeyQuestionsOfAddress, now))
+      ? openQuestion(tx, 'login', null, place.relyingParty, now)
+      : { waitMs: await rateLimitWaitMs(tx, ofAddress, now) },
+  );
+  if (typeof result !== 'string') throw new Refusal('verificationTooOften', result);
+  return authenticationQuestion(place.relyingParty, result);
+}
+
+async function logInByPasskey(
+  deps: AccountDeps,
+  answer: unknown,
+  facts: PageFacts,
+): Promise<OpenedSession & { userId: bigint }> {
+  const given = readLogIn(answer);
+  const challenge = answeredChallenge(given.response.clientDataJSON);
+  const now = deps.clock();
+  const ofAddress = loginsOfAddress(facts.address);
+  const question = await deps.database.transaction(async (tx) =>
+    (await countAttempt(tx, ofAddress, deps.limits.loginsOfAddress, now))
+      ? takeQuestion(tx, 'login', challenge, now)
+      : { waitMs: await rateLimitWaitMs(tx, ofAddress, now) },
+  );
+  // Thrown after the commit, so that the attempt is counted.
+  if (question === null) throw new Refusal('verificationExpired');
+  if ('waitMs' in question) throw new Refusal('verificationTooOften', question);
+  const place = placeFor(question, facts);
+  const [row] = await deps.database.drizzle
+    .select()
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.owner))
+    .where(and(eq(passkeys.credential, given.id), eq(passkeys.relyingParty, place.relyingParty)));
+  if (row === undefined) throw new Refusal('accountOrPasswordWrong');
+  const counter = await verifiedCounter(row.passkeys, given, challenge, place);
+  if (counter === null) throw new Refusal('accountOrPasswordWrong');
+  // Revealed only to its holder.
+  if (!row.passkeys.confirmed) throw new Refusal('verificationExpired', { passkey: 'unconfirmed' });
+  if (row.users.disabled) throw new Refusal('accountDisabled');
+  const opening = await deps.database.transaction(async (tx) => {
+    if (!(await isStillAhead(tx, row.passkeys.id, counter, now))) return null;
+    await uncountAttempt(tx, ofAddress);
+    await clearLockout(tx, row.users.id);
+    return openReported(deps, tx, row.users.id, facts, 'passkey');
+  });
+  if (opening === null) throw new Refusal('accountOrPasswordWrong');
+  deps.sessions.announceEnded(opening.ended);
+  return { token: opening.token, sessionId: opening.sessionId, userId: row.users.id };
+}
+
+async function askToProve(deps: AccountDeps, userId: bigint, facts: PageFacts): Promise<PasskeyQuestion> {
+  const { database, clock } = deps;
+  const place = placeOf(facts);
+  const known = (await ownPasskeys(database, userId)).filter((row) => row.relyingParty === place.relyingParty);
+  if (known.length === 0) throw new Refusal('operationFailed');
+  const challenge = await database.transaction((tx) => openQuestion(tx, 'proof', userId, place.relyingParty, clock()));
+  return authenticationQuestion(place.relyingParty, challenge, known.map(descriptor));
+}
+
+/** The user's own passkey that answered; see `Passkeys.prove`. */
+async function ownPasskeyOf(deps: AccountDeps, userId: bigint, answer: unknown, facts: PageFacts): Promise<PasskeyRow> {
+  const given = readLogIn(answer);
+  const challenge = answeredChallenge(given.response.clientDataJSON);
+  const now = deps.clock();
+  const question = await deps.database.transaction((tx) => takeQuestion(tx, 'proof', challenge, now));
+  if (question === null || question.owner !== userId) throw new Refusal('verificationExpired');
+  const place = placeFor(question, facts);
+  const isMeant = and(eq(passkeys.credential, given.id), eq(passkeys.relyingParty, place.relyingParty));
+  const [row] = await deps.database.drizzle
+    .select()
+    .from(passkeys)
+    .where(and(isMeant, eq(passkeys.owner, userId)));
+  const counter = row === undefined ? null : await verifiedCounter(row, given, challenge, place);
+  if (row === undefined || counter === null) throw new Refusal('accountOrPasswordWrong');
+  const isAhead = await deps.database.transaction((tx) => isStillAhead(tx, row.id, counter, now));
+  if (!isAhead) throw new Refusal('accountOrPasswordWrong');
+  return row;
 }
