@@ -5,15 +5,13 @@ import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from './deps.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
 import { callingCodes } from './contacts/calling-codes.ts';
-import { sendCode } from './contacts/code-sending.ts';
+import { checkCode, namedContact, sendCode } from './contacts/contact-codes.ts';
 import { normaliseInvitationCode, referrerOf } from './invitations.ts';
 import { logIn } from './login.ts';
-import { namedContact } from './contacts/named-contact.ts';
-import { resetPassword } from './passwords/password-reset.ts';
+import { resetPassword } from './passwords/password-change.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { createProfiles } from './profile.ts';
 import { registerAccount, registerPractice } from './registration.ts';
-import { checkCode } from './contacts/code-checking.ts';
 
 type AuthHandlers = Omit<
   AreaHandlers<'auth'>,
