@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundedAsks, type BoundedAsk } from './bounded-asks.ts';
@@ -10,11 +10,12 @@ import {
   objectsPerPage,
   type ObjectStore,
   storeAnswersWithinMs,
+  objectMaxBytes,
 } from './object-store.ts';
 import { nullIfMissing } from '#server/core/failures/missing-file.ts';
-import { writeDurably, syncFolder, readBounded } from './durable-files.ts';
 
 const ownerOnlyFolder = 0o700;
+const ownerOnlyFile = 0o600;
 /**
  * A hanging disk blocks threads, and Node has four for everything, including password hashes: files never use more than
  * half.
@@ -151,4 +152,40 @@ async function listPage(objects: string, cursor: string | null): Promise<ObjectP
   }
   const page = found.slice(0, objectsPerPage);
   return { objects: page, next: found.length > page.length ? (page.at(-1) ?? null) : null };
+}
+
+/** Writes a file and waits until it is on the disk. */
+async function writeDurably(file: string, bytes: Buffer, flag: 'w' | 'wx'): Promise<void> {
+  const handle = await open(file, flag, ownerOnlyFile);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names in a folder are durable only when the folder itself was synced. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows syncs no folders, and NTFS journals names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The bytes of a file; null when there is none. */
+async function readBounded(file: string): Promise<Buffer | null> {
+  const handle = await open(file, 'r').catch(nullIfMissing);
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    if (size > objectMaxBytes) throw new FileStoreAway('a file is larger than any that was written');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
 }
