@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Pool } from 'pg';
 import { dayMs } from '#protocol/core/durations.ts';
 import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
-import { accrueDays } from '#server/earn/fixed-terms/accrual.ts';
+import { accrueDays } from '#server/earn/fixed-terms/due.ts';
 import { overRounds, type Row } from './row.ts';
 import { median, quantile } from '../../tools/statistics/quantiles.ts';
 import { load } from './spot/spot-load.ts';

@@ -3,10 +3,13 @@ import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Handlers } from '#server/core/handler.ts';
 import { sharedReading } from '#server/core/pacing/shared-reading.ts';
 import type { FixedTermsDeps } from './deps.ts';
-import { leaveFixed, switchRenewal } from './leaving.ts';
-import { buyFixed } from './purchase.ts';
+import { buyFixed, type FixedRequest, lockUser } from './purchase.ts';
 import { shownHolding, shownProduct } from './rows.ts';
-import { countStates, listHoldings, readHolding, readOffer } from './store.ts';
+import { countStates, listHoldings, readHolding, readOffer, lockProducts, lockRunning, writeRenewal } from './store.ts';
+import type { FixedHolding } from '#protocol/fixed-terms/entities.ts';
+import { once } from '#server/core/idempotency/once.ts';
+import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
+import { endHoldings } from './ending.ts';
 
 export type FixedTermHandlers = Pick<
   Handlers,
@@ -66,4 +69,46 @@ function positionOf(cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null;
   if (!/^\d{1,18}$/.test(cursor)) throw new Refusal('notFound');
   return BigInt(cursor);
+}
+
+/**
+ * Leaves a running holding: its principal and the interest so far less its cost return to the spot wallet at once.
+ *
+ * @throws Refusal `notFound`; `orderFinished` when it ended, or falls due
+ */
+async function leaveFixed(deps: FixedTermsDeps, { owner, key }: FixedRequest, id: string): Promise<FixedHolding> {
+  const { database, ledger, clock, gate } = deps;
+  const now = clock();
+  let changed: readonly BalanceRow[] = [];
+  const { answer } = await database.transaction(async (tx) => {
+    changed = [];
+    await lockUser(tx, owner);
+    return once(tx, { userId: owner, call: 'DELETE finPeriodicMyOrderList', key, body: { id }, at: now }, async () => {
+      const named = await readHolding(tx.client, owner, BigInt(id));
+      if (named === null) throw new Refusal('notFound');
+      const products = await lockProducts(tx, [named.product]);
+      const [row] = await lockRunning(tx, [named.id]);
+      if (row === undefined || row.endsAt <= now || row.revokedBy !== null) throw new Refusal('orderFinished');
+      gate.check('DELETE finPeriodicMyOrderList', { assets: [row.asset] });
+      const done = await endHoldings(tx, deps, [{ row, end: 'earned-in-advance' }], products, now);
+      changed = done.balances;
+      const left = await readHolding(tx.client, owner, row.id);
+      if (left === null) throw new Error('a fixed term vanished');
+      return shownHolding(left, now);
+    });
+  });
+  ledger.changed(changed);
+  return answer;
+}
+
+/** Switches the renewal of a running holding. @throws Refusal `notFound`; `orderFinished` when it ended */
+async function switchRenewal(
+  { database, clock }: Pick<FixedTermsDeps, 'database' | 'clock'>,
+  owner: bigint,
+  { id, renews }: { readonly id: string; readonly renews: boolean },
+): Promise<FixedHolding> {
+  const row = await writeRenewal(database.pool, owner, BigInt(id), renews);
+  if (row !== null) return shownHolding(row, clock());
+  const ended = await readHolding(database.pool, owner, BigInt(id));
+  throw new Refusal(ended === null ? 'notFound' : 'orderFinished');
 }

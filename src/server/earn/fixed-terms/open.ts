@@ -3,10 +3,9 @@ import { toUnits } from '#protocol/core/decimal.ts';
 import type { Area } from '#server/core/areas/area.ts';
 import { assetScale } from '#server/core/assets.ts';
 import { fundForPractice } from '../backing/funding.ts';
-import { accrueDays } from './accrual.ts';
+import { accrueDays, createDueTerms } from './due.ts';
 import { createFixedTermHandlers, type FixedTermHandlers } from './calls.ts';
 import type { FixedTermsDeps } from './deps.ts';
-import { createDueTerms } from './due.ts';
 import { writeFirstProducts } from './first-products.ts';
 import { practiceCover, shippedProducts } from './shipped.ts';
 

@@ -1,7 +1,6 @@
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { Handlers } from '#server/core/handler.ts';
-import { collectIncome, startUp } from './acts.ts';
-import { buyMiners } from './buying.ts';
+import { collectIncome, startUp, buyMiners } from './acts.ts';
 import type { MiningDeps } from './deps.ts';
 import { runOn, shownMiner, shownModel } from './rules.ts';
 import { findMiner, listEvents, listMiners, listModels, readFreeCover, lockBuyer } from './store.ts';
