@@ -1,12 +1,31 @@
-import type { Pair } from '#protocol/market-data/entities/market.ts';
+import type { Pair, Ticker } from '#protocol/market-data/entities/market.ts';
 import type { AreaHandlers } from '#server/core/handler.ts';
 import type { ListedCoin } from '#server/core/instruments/listed.ts';
 import { instruments } from '#server/core/instruments/instruments.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
-import { createBoards, type BoardsDeps } from './boards.ts';
-import { quoteAsset } from '../pairs.ts';
+import { quoteAsset, findPair } from '../pairs.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import type { Wallet } from '#protocol/wallets/wallets.ts';
+import type { Clock } from '#server/core/clock/clock.ts';
+import type { ChartedMarket } from './index-market.ts';
+import type { Market } from './market.ts';
 
-export interface MarketHandlerDeps extends BoardsDeps {
+/** A contract as boards list it. */
+interface BoardContract {
+  readonly id: string;
+  readonly name: string;
+  /** The pair or index whose ticker is shown for it. */
+  readonly pair: string;
+  readonly wallet: Wallet;
+}
+
+export interface MarketHandlerDeps {
+  readonly market: Market;
+  /** The markets of pairs and indices. */
+  readonly charted: ChartedMarket;
+  readonly contracts: () => readonly BoardContract[];
+  readonly clock: Clock;
   readonly indices: readonly Pair[];
   /** Whether a pair takes orders now. */
   readonly isOpen: (pair: string) => boolean;
@@ -74,4 +93,56 @@ function coinsInOrder(pairs: readonly Pair[]): ListedCoin[] {
   const { coins } = instruments;
   const ids = new Set([quoteAsset, ...pairs.map(({ base }) => base), ...coins.keys()]);
   return [...ids].flatMap((id) => coins.get(id) ?? []);
+}
+
+/** A pair listed within this counts as new (contract, `listedAt`). */
+const newForMs = 30 * dayMs;
+
+type BoardName = CheckedInput<'GET common/new/changerSymbolsList'>['board'];
+type ContractBoardName = 'contract' | 'gold';
+type BoardLines = CallOutput<'GET common/new/changerSymbolsList'>['list'];
+
+/** Boards: pairs and contracts as listed on the home and markets screens. */
+interface Boards {
+  /** Tickers of the pairs of a board, in its order. */
+  pairs(name: Exclude<BoardName, ContractBoardName>): readonly Ticker[];
+  /** Contracts of a wallet with the tickers of their underlyings. */
+  contracts(wallet: ContractBoardName): BoardLines;
+}
+
+/** Current boards of the markets. */
+function createBoards({ market, charted, contracts, clock }: MarketHandlerDeps): Boards {
+  const listedAt = (ticker: Ticker) => findPair(ticker.pair)?.listedAt ?? 0;
+
+  return {
+    pairs(name) {
+      const tickers = market.tickers();
+      switch (name) {
+        case 'spot':
+          return tickers;
+        case 'gainers':
+          return tickers
+            .filter((ticker) => Number(ticker.change) > 0)
+            .toSorted((a, b) => Number(b.change) - Number(a.change));
+        case 'losers':
+          return tickers
+            .filter((ticker) => Number(ticker.change) < 0)
+            .toSorted((a, b) => Number(a.change) - Number(b.change));
+        case 'volume':
+          return tickers.toSorted((a, b) => Number(b.turnover) - Number(a.turnover));
+        case 'new':
+          return tickers
+            .filter((ticker) => listedAt(ticker) > clock() - newForMs)
+            .toSorted((a, b) => listedAt(b) - listedAt(a));
+      }
+    },
+    contracts: (wallet) =>
+      contracts()
+        .filter((contract) => contract.wallet === wallet && charted.has(contract.pair))
+        .map(({ id, name, pair }) => ({
+          ticker: charted.ticker(pair),
+          line: charted.hourlyLine(pair),
+          contract: { id, name },
+        })),
+  };
 }
