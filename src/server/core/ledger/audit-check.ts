@@ -7,7 +7,7 @@ import { foldEntries, unbalancedJournals } from './audit-entries.ts';
 import type { AuditPart, FindStranded } from './audit-parts.ts';
 import { wrongRows } from './row-checks.ts';
 import { takeLateReferences } from './audit-references.ts';
-import { foldBacklog } from './backlog/fold-backlog.ts';
+import { foldBacklog } from './fold-backlog.ts';
 import { readState, writeState, type AuditDepth, type AuditReport } from './audit-state.ts';
 
 /** One run of the audit. */
