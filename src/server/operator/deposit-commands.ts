@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIds } from '../custody/chains/chain-ids.ts';
 import { systemClock } from '../core/clock/clock.ts';
-import { listedAtOnce, readAside } from '../custody/deposits/deposits-aside.ts';
+import { listedAtOnce, readAside, type AsideCause, type AsideRow } from '../custody/deposits/deposits-aside.ts';
 import {
   orderRescan,
   readRescan,
@@ -13,8 +13,35 @@ import {
 } from '../custody/deposits/rescans.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
-import { asideText, rescanText } from './text/deposit-text.ts';
 import { readSigned } from './signed-options.ts';
+import { harmless } from './text/review-text.ts';
+import { waitText } from './text/withdrawal-text.ts';
+
+const causeText: Readonly<Record<AsideCause, string>> = {
+  unreadable: 'could not be read',
+  'too-large': 'is too large to be a payment',
+  'not-recorded': 'could not be recorded',
+  'not-credited': 'could not be credited',
+  'not-undone': 'could not be taken back when the chain dropped its block',
+};
+
+/** A payment set aside, as printed for the operator. */
+function asideText(row: AsideRow, now: number): string {
+  const { id, chain, hash, address, asset, units, height, deposit, why, words, at, again } = row;
+  const amount = units === null ? asset : `${units} units of ${asset}`;
+  const of = deposit === null ? '' : `  deposit ${deposit}`;
+  return [
+    `#${id}  ${amount} on ${chain}, block ${height}${of}  waits ${waitText(now - at)}${again ? '  to be tried again' : ''}`,
+    `    transaction ${harmless(hash)}${address === null ? '' : ` to ${harmless(address)}`}`,
+    `    ${causeText[why]}: ${harmless(words)}`,
+  ].join('\n');
+}
+
+/** The progress of a rescan. */
+function rescanText({ id, chain, from, to, next, found, at, endedAt }: Rescan): string {
+  const state = endedAt === null ? `${next - from} of ${to - from + 1} blocks read` : 'done';
+  return `#${id}  ${chain} ${from} to ${to}  ${new Date(at).toISOString()}  ${state}, ${found} missed deposits found`;
+}
 
 const pollEveryMs = 500;
 /** A rescan without progress for this long has stalled: no exchange is running, or its node is unavailable. */
