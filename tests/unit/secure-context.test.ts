@@ -43,7 +43,7 @@ const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/app/platform/pending-outcomes/checking.ts': asked,
     'src/app/platform/stream/start-stream.ts': asked,
     'src/app/platform/stream/elected-transport.ts': after,
-    'src/hub/browser-deps.ts': after,
+    'src/hub/hub-worker.ts': after,
   },
   serviceWorker: {
     'src/app/features/notices/push.ts': asked,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { depthOf } from '#hub/accumulators/market-data.ts';
+import { depthOf } from '#hub/accumulators/of-kind.ts';
 import type { DepthUpdate, ServerFrame } from '#protocol/core/stream/channels.ts';
 
 const reopenAfterMs = 200;
