@@ -70,7 +70,7 @@ export const chatMessage = entity(
     ),
     at: timestamp,
     removed: v.nullable(v.picklist(['author', 'operator'])),
-    order: v.pipe(v.optional(id), v.description('The fiat order whose conversation it belongs to; absent in groups.')),
+    order: v.pipe(v.optional(id), v.description('The P2P order whose conversation it belongs to; absent in groups.')),
     warnings: v.pipe(
       v.optional(v.array(v.picklist(talkWarnings))),
       v.description(
@@ -82,7 +82,7 @@ export const chatMessage = entity(
 export type ChatMessage = v.InferOutput<typeof chatMessage>;
 
 export const chatGroupKind = choice(
-  '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a fiat order, for its two sides.',
+  '`open`: everybody of the community; `password`: who knows its password; `members`: whom the operator put in; `order`: the conversation of a P2P order, for its two sides.',
   ['open', 'password', 'members', 'order'],
 );
 

@@ -26,7 +26,7 @@ export const noticeSubject = v.pipe(
     v.object({ kind: v.literal('team') }),
   ]),
   v.description(
-    'What a notice is about: an open position, closed lots of a position, a round of options, a fiat order, a fixed term, a loan, a miner, a robot, a fixed term or miners on sale, an application to list a coin, the subscription of a new coin, or the team.',
+    'What a notice is about: an open position, closed lots of a position, a round of options, a P2P order, a fixed term, a loan, a miner, a robot, a fixed term or miners on sale, an application to list a coin, the subscription of a new coin, or the team.',
   ),
 );
 export type NoticeSubject = v.InferOutput<typeof noticeSubject>;

@@ -25,8 +25,7 @@ export const tags = {
     'Adverts of merchants to buy and sell coins for money in a bank, at a fixed price or one that follows the index.',
   'P2P orders':
     'Orders between two users. The coins wait in the escrow account of the order until the seller releases them, the order is cancelled, or an arbiter decides.',
-  Records:
-    'What shows that the log of operators and the evidence of fiat orders were not changed: a hash for each day.',
+  Records: 'What shows that the log of operators and the evidence of P2P orders were not changed: a hash for each day.',
   Backing: 'What each product that promises something holds, and what it has promised.',
   'Stock alerts': 'Hearing of it when a fixed term or a miner that is sold out can be bought again.',
   'Daily check-in': 'Signing in every day, what it pays, and the pool that pays it. Days turn at 24:00 UTC+8.',

@@ -1,6 +1,6 @@
 import { practiceReleaseWindowMs, releaseWindowMs } from './currencies.ts';
 
-/** When a fiat order was paid and how long it may be; times in epoch milliseconds. */
+/** When a P2P order was paid and how long it may be; times in epoch milliseconds. */
 export interface PaidOrder {
   readonly payUntil: number;
   readonly paidAt: number | null;
@@ -9,7 +9,7 @@ export interface PaidOrder {
 }
 
 /**
- * From when the buyer of a paid fiat order may appeal: the payment time has passed, and the seller had time to look
+ * From when the buyer of a paid P2P order may appeal: the payment time has passed, and the seller had time to look
  * (spec point 9). With a merchant of practice mode, shortly after paying.
  */
 export function buyerAppealsFrom({ payUntil, paidAt, practice }: PaidOrder): number {

@@ -62,7 +62,7 @@ export const boardPublishMs = 1_000;
 export const priceAskPercent = 20;
 export const priceRefusePercent = 50;
 
-/** Fiat orders one user may have open as the taker, at once. */
+/** P2P orders one user may have open as the taker, at once. */
 export const openP2pOrdersMax = 3;
 /**
  * A trading history: orders completed within this time, of which a counterparty counts who is verified and with whom

@@ -1,4 +1,4 @@
-/** What the house says in the conversation of a fiat order: a line for each change of its state. */
+/** What the house says in the conversation of a P2P order: a line for each change of its state. */
 export const orderLines = [
   'order-taken',
   'order-paid',

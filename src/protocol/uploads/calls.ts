@@ -12,7 +12,7 @@ export const uploadCalls = defineCalls({
     upload: true,
     cost: 'heavy',
     purpose:
-      'Upload an image (JPG or PNG); it is re-encoded, without EXIF, and seen only by its owner, the reviewer, the other side of a fiat order it is part of, and the members of a chat group it is sent to.',
+      'Upload an image (JPG or PNG); it is re-encoded, without EXIF, and seen only by its owner, the reviewer, the other side of a P2P order it is part of, and the members of a chat group it is sent to.',
     input: v.strictObject({
       purpose: v.picklist(['identity', 'voucher', 'avatar', 'work-order', 'chat', 'collection', 'listing']),
     }),

@@ -100,7 +100,7 @@ async function picturesOf(deps: Parameters<typeof readPicture>[0], proofs: Appea
   return pictures.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
 }
 
-/** Commands for appeals of fiat orders. */
+/** Commands for appeals of P2P orders. */
 export const appealCommands: Readonly<Record<string, Command>> = {
   appeals: {
     usage: 'appeals',

@@ -71,9 +71,9 @@ export const accountFields = {
   withdrawals: rows<Withdrawal>({ key: byId, byChange: true }),
   /** Tickets: those that are not closed or hold an unread answer in a snapshot, changed ones in a delta. */
   workOrders: rows<Ticket>({ key: byId, byChange: true }),
-  /** Fiat orders: the open ones in a snapshot, changed ones in a delta. */
+  /** P2P orders: the open ones in a snapshot, changed ones in a delta. */
   fiatOrders: rows<P2pOrder>({ key: byId, byChange: true }),
-  /** Conversations of fiat orders: those of open orders in a snapshot, changed ones in a delta. */
+  /** Conversations of P2P orders: those of open orders in a snapshot, changed ones in a delta. */
   fiatTalks: rows<P2pTalk>({ key: ({ order }) => order, byChange: true }),
   /** Own robots that did something, with when: whoever shows one asks for it again. Nothing in a snapshot. */
   robots: rows<RobotChange>({ key: byId, byChange: true }),

@@ -78,7 +78,7 @@ export const merchantCalls = defineCalls({
       paused: v.optional(v.boolean()),
       hours: v.pipe(v.optional(v.nullable(openingHours)), v.description('Null: always open.')),
       autoReply: v.optional(shownText({ shape: 'lines', least: 0, most: autoReplyMaxLength })),
-      block: v.pipe(v.optional(id), v.description('An own fiat order, whose other side is blocked.')),
+      block: v.pipe(v.optional(id), v.description('An own P2P order, whose other side is blocked.')),
       unblock: v.pipe(v.optional(id), v.description('A blocked user.')),
     }),
     output: merchantSettings,

@@ -57,7 +57,7 @@ export const merchantDeposit = entity('The deposit that secures a merchant’s t
 });
 export type MerchantDeposit = v.InferOutput<typeof merchantDeposit>;
 
-export const merchantFigures = entity('A user’s fiat orders of the last 30 days in figures.', {
+export const merchantFigures = entity('A user’s P2P orders of the last 30 days in figures.', {
   finished: v.pipe(v.number(), v.description('Orders that were completed.')),
   completion: v.pipe(
     v.nullable(decimal),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { entity, id, timestamp } from '#protocol/core/fields.ts';
 import { chatMessage } from '#protocol/chat/entities.ts';
 
-export const p2pTalk = entity('The conversation of a fiat order, as one of its two sides sees it.', {
+export const p2pTalk = entity('The conversation of a P2P order, as one of its two sides sees it.', {
   order: id,
   group: v.pipe(id, v.description('What the conversation is called in chat acts, `GET getChatList` and `chat:GROUP`.')),
   last: v.pipe(v.nullable(chatMessage), v.description('Its newest message.')),

@@ -72,7 +72,7 @@ export const ownAdvert = entity('An own advert.', {
 export type OwnAdvert = v.InferOutput<typeof ownAdvert>;
 
 export const p2pOrderState = choice(
-  'A fiat order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
+  'A P2P order: `waiting-payment`, `paid` (waits for the release), `appeal`; `completed` gave the coins to the buyer, `cancelled` gave them back.',
   ['waiting-payment', 'paid', 'completed', 'cancelled', 'appeal'],
 );
 export type P2pOrderState = v.InferOutput<typeof p2pOrderState>;
@@ -83,7 +83,7 @@ export const p2pOrderEnd = choice(
 );
 export type P2pOrderEnd = v.InferOutput<typeof p2pOrderEnd>;
 
-export const p2pOrder = entity('A fiat order, as one of its sides sees it.', {
+export const p2pOrder = entity('A P2P order, as one of its sides sees it.', {
   id,
   side: v.pipe(p2pSide, v.description('What the caller does.')),
   own: v.pipe(v.boolean(), v.description('Whether it was taken from an advert of the caller.')),

@@ -65,9 +65,9 @@ const recordKinds = [
   'merchant-deposit',
   /** Frozen behind a sell advert, or released from it. */
   'fiat-reserve',
-  /** Into the escrow of a fiat order, or back from it. */
+  /** Into the escrow of a P2P order, or back from it. */
   'fiat-escrow',
-  /** Coins of a fiat order came to their buyer. */
+  /** Coins of a P2P order came to their buyer. */
   'fiat-trade',
   /** A part of a merchant deposit went to the side that was harmed. */
   'merchant-penalty',

@@ -46,7 +46,7 @@ export const chatGroups = pgTable(
     /** The number of its newest message; the row is locked while one is added, so numbers have no gaps. */
     lastNumber: bigint('last_number', { mode: 'number' }).notNull().default(0),
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
-    /** The fiat order of a conversation. */
+    /** The P2P order of a conversation. */
     order: bigint('fiat_order', { mode: 'bigint' }).unique(),
     /** When a conversation stopped taking messages, and when its sides stop reading it. */
     closedAt: epochMs('closed_at'),

@@ -68,7 +68,7 @@ export function robotOf(owner: OwnerId): bigint | null {
 }
 
 /**
- * The escrow account of a fiat order, which holds its coins alone from the moment it is taken until it ends. It never
+ * The escrow account of a P2P order, which holds its coins alone from the moment it is taken until it ends. It never
  * goes below zero, and is empty once the order has ended.
  */
 export function escrowOwner(order: OwnerId): OwnerId {

@@ -16,7 +16,7 @@ export interface RotationCursor {
 
 /** Owners below are accounts of the house. */
 export const firstUser = 100_000;
-/** Before every owner: escrow accounts of fiat orders are negative, see `escrowOwner`. */
+/** Before every owner: escrow accounts of P2P orders are negative, see `escrowOwner`. */
 const leastOwner = '-9223372036854775808';
 /** Touched balances per check. */
 const touchedMax = 200_000;

@@ -56,7 +56,7 @@ export type OutflowHold = (tx: Transaction, leaving: Leaving, now: number) => Pr
 /** Coins that somebody bought from another person. */
 export interface Purchase {
   readonly owner: bigint;
-  /** The fiat order. */
+  /** The P2P order. */
   readonly order: bigint;
   readonly asset: string;
   readonly units: bigint;

@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { epochMs } from '../store/columns.ts';
 
 /**
- * Value that has to stay with its owner for a time: a row for each fiat order in which coins were bought. It counts while
+ * Value that has to stay with its owner for a time: a row for each P2P order in which coins were bought. It counts while
  * `until` is ahead, and is removed some time after.
  */
 export const valueHolds = pgTable(

@@ -14,7 +14,7 @@ export interface TalkTopicDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The conversations of fiat orders in the account topic: last line, unread, read marks. */
+/** The conversations of P2P orders in the account topic: last line, unread, read marks. */
 export function talkAccount({ asks, chat, clock, onFailure }: TalkTopicDeps): AccountPart<'fiatTalks'> {
   return {
     fields: ['fiatTalks'],
