@@ -17,7 +17,7 @@ import { outflowWith } from '#server/core/outflow/outflow.ts';
 import type { AdvertsDeps } from '#server/p2p/adverts/deps.ts';
 import { openAdverts } from '#server/p2p/adverts/open.ts';
 import { takeFromAdvert } from '#server/p2p/adverts/store.ts';
-import { tradeList } from '#server/p2p/adverts/trade-list.ts';
+import { tradeList } from '#server/p2p/adverts/calls.ts';
 import { verifyForP2p } from '../calls/p2p-standing.ts';
 import { overRounds, type Row } from './row.ts';
 import { quantile } from '../../tools/statistics/quantiles.ts';

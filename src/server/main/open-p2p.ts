@@ -11,7 +11,7 @@ import { openMerchants } from '../p2p/merchants/open.ts';
 import { openCollectionMethods } from '../p2p/collection-methods/open.ts';
 import type { OrdersDeps } from '../p2p/orders/deps.ts';
 import { openOrders } from '../p2p/orders/open.ts';
-import { readDayBook } from '../p2p/orders/reading/day-book.ts';
+import { readDayBook } from '../p2p/orders/day-book.ts';
 import { counterpartyOf, countOpen } from '../p2p/orders/store.ts';
 import { noPracticeMerchants, openPracticeMerchants } from '../practice/p2p/open.ts';
 import type { TransactionPasswords } from '../accounts/account/passwords/transaction-password.ts';

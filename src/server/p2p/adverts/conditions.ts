@@ -7,7 +7,7 @@ import type { AdvertRow } from './advert-row.ts';
 export interface TakerStanding {
   /** Since when the user is verified; null while not. */
   readonly verifiedAt: number | null;
-  /** Fiat orders completed within 30 days. */
+  /** P2P orders completed within 30 days. */
   readonly finished: number;
 }
 

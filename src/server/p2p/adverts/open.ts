@@ -1,6 +1,5 @@
 import type { Area } from '#server/core/areas/area.ts';
-import { AdvertBoard } from './board.ts';
-import { createBoardFollower, loadBoard } from './board-follower.ts';
+import { AdvertBoard, createBoardFollower, loadBoard } from './board.ts';
 import { type AdvertHandlers, createAdvertHandlers } from './calls.ts';
 import type { AdvertsDeps } from './deps.ts';
 import { publishAdvert, takeDownAdvert } from './publish.ts';

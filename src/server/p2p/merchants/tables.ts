@@ -68,7 +68,7 @@ export const merchantRequests = pgTable(
 );
 
 /**
- * How the fiat orders of a user ended, by day of the end (UTC): the figures of 30 days are the sum of at most 31 rows.
+ * How the P2P orders of a user ended, by day of the end (UTC): the figures of 30 days are the sum of at most 31 rows.
  * Counted in the transaction that ends an order.
  */
 export const p2pDays = pgTable(

@@ -1,7 +1,31 @@
-import type { AuditFinding, AuditPart } from '#server/core/ledger/audit-parts.ts';
-import { rowsPerCheckMax } from '#server/core/ledger/audit-parts.ts';
+import { type AuditFinding, type AuditPart, type RowCheck, rowsPerCheckMax } from '#server/core/ledger/audit-parts.ts';
 import { walletNumber } from '#server/core/ledger/balance-row.ts';
-import { orderRows } from './row-checks.ts';
+import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { isWholeSince, movedFor } from '#server/core/ledger/audit-references.ts';
+
+const sides = ['buyer', 'seller'] as const;
+
+/**
+ * What an order took of a merchant deposit is what the other side got of it; nothing before an arbiter decided. What was cut of
+ * units times price is less than one unit of the money.
+ */
+const penalties: RowCheck = {
+  name: 'fiat orders: penalties',
+  table: 'fiat_orders',
+  open: 'ended_at IS NULL',
+  asset: `'${merchantDepositAsset}'`,
+  beside: sides
+    .map((side) => movedFor(`item.${side}`, 'item.id::text', `'${merchantDepositAsset}'`, `of_${side}`))
+    .join('\n'),
+  wrong: `CASE WHEN item.ended_at IS NOT NULL
+      THEN ${isWholeSince('item.created_at')} AND item.penalty <> of_buyer.available + of_seller.available
+      ELSE of_buyer.available + of_seller.available <> 0 OR (item.decision IS NULL AND item.penalty <> 0) END
+    OR coalesce(item.rest >= 10::numeric ^ item.decimals, false)`,
+  says: `'fiat order ' || item.id || ' took something else of a merchant deposit than the ledger'`,
+};
+
+/** What must hold of every P2P order. */
+const orderRows: readonly RowCheck[] = [penalties];
 
 /** Escrow of the orders that are looked at, beside what each should hold: its coins while open, and nothing after. */
 const apart = (orders: string, side: string) => `

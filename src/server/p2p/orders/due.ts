@@ -18,7 +18,7 @@ const handledAtOnce = 200;
 const practiceArbiter = 'practice policy';
 
 /**
- * Handles what is due of fiat orders: payment times that have passed, and appeals that are decided. One timer for all
+ * Handles what is due of P2P orders: payment times that have passed, and appeals that are decided. One timer for all
  * of them; each is one transaction that looks again under the order's lock, so that it is handled once, also after a
  * restart. While an operator stops fiat trading or the coin, due orders wait.
  */

@@ -13,7 +13,7 @@ import { p2pOrderTopics } from './topic.ts';
 
 const dueEveryMs = 500;
 
-/** Fiat orders of a running exchange. */
+/** P2P orders of a running exchange. */
 export interface OpenedOrders extends Area<OrderHandlers> {
   /** The bytes of a picture that belongs to an order of the reader, or null. */
   readonly readFile: (reader: bigint, file: string) => Promise<Buffer | null>;
@@ -25,7 +25,7 @@ export interface OpenedOrders extends Area<OrderHandlers> {
   readonly handleDue: () => Promise<number>;
 }
 
-/** Opens fiat orders: their calls, their countdowns, and what they publish. */
+/** Opens P2P orders: their calls, their countdowns, and what they publish. */
 export async function openOrders(deps: OrdersDeps): Promise<OpenedOrders> {
   await bindFormerSeals(deps);
   const changes = createOrderChanges(deps);

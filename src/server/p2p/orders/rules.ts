@@ -8,7 +8,7 @@ export const orderEvents = ['pay', 'release', 'cancel', 'expire', 'appeal', 'dec
 export type OrderEvent = (typeof orderEvents)[number];
 
 /**
- * The five states of a fiat order (spec point 4): the state after each event, and nothing where it cannot happen. During
+ * The five states of a P2P order (spec point 4): the state after each event, and nothing where it cannot happen. During
  * an appeal either side may still give in: the seller by releasing, the buyer by cancelling.
  */
 export const orderTransitions: Readonly<Record<P2pOrderState, Partial<Readonly<Record<OrderEvent, P2pOrderState>>>>> = {

@@ -7,7 +7,7 @@ import { epochMs } from '#server/core/store/columns.ts';
 const sides = ['buyer', 'seller'] as const;
 
 /**
- * Fiat orders. The coins of an open one are in its escrow account, see `escrowOwner`. Units as in `adverts`. What the
+ * P2P orders. The coins of an open one are in its escrow account, see `escrowOwner`. Units as in `adverts`. What the
  * sides have to know of each other is sealed and never changes.
  */
 export const p2pOrders = pgTable(
@@ -135,7 +135,7 @@ export const p2pOrders = pgTable(
   ],
 );
 
-/** What happened to fiat orders. Append-only. */
+/** What happened to P2P orders. Append-only. */
 export const p2pOrderEvents = pgTable(
   'fiat_order_events',
   {

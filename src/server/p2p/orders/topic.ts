@@ -16,7 +16,7 @@ export interface PublishedP2pOrders extends Pick<OrderChanges, 'onChange'> {
   failed(error: unknown): void;
 }
 
-/** The fiat orders of the account topic. */
+/** The P2P orders of the account topic. */
 export function p2pOrderTopics(orders: PublishedP2pOrders): AreaTopics {
   return {
     account: {

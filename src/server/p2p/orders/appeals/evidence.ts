@@ -18,7 +18,7 @@ import type { OrderRow } from '../order-row.ts';
 import type { OrderSide } from '../rules.ts';
 
 /**
- * Evidence of fiat orders. What a side says and shows is encrypted for that side, what the arbiter says for both: it may
+ * Evidence of P2P orders. What a side says and shows is encrypted for that side, what the arbiter says for both: it may
  * name either. The chain of the order covers it encrypted.
  */
 

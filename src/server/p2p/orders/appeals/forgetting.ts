@@ -17,7 +17,7 @@ export interface Forgotten {
 }
 
 /**
- * Makes evidence of a person unreadable, at their request: what they said and showed in fiat orders, what arbiters said and
+ * Makes evidence of a person unreadable, at their request: what they said and showed in P2P orders, what arbiters said and
  * decided in these, and the reasons of what operators did about them. The chains stay whole.
  *
  * @param now epoch milliseconds

@@ -16,7 +16,7 @@ interface Sums {
   readonly bought_amount: string;
 }
 
-/** What a user sold and bought in fiat orders that were completed today (UTC+8), by coin and currency. */
+/** What a user sold and bought in P2P orders that were completed today (UTC+8), by coin and currency. */
 export async function readDayBook(client: Queryable, owner: bigint, now: number): Promise<MerchantDay> {
   const since = dayStart(now);
   const { rows } = await client.query<Sums>(
