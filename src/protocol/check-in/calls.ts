@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { calendarDay, calendarMonth, checkInPool, checkInState } from './entities.ts';
 import { assetId, decimal, nothing, timestamp } from '../core/fields.ts';
-import * as sample from './examples.ts';
+
+const sampleDay = (number: number) => `2026-11-${number}`;
+const samplePool = { month: '2026-11', asset: 'USDT', budget: '10000', left: '3184.6', leftToday: '3184.6' };
 
 /** Signing in every day. */
 export const checkInCalls = defineCalls({
@@ -32,7 +34,7 @@ export const checkInCalls = defineCalls({
     refuses: ['alreadySignedIn', 'noRealName', 'verificationTooOften', 'alreadyProcessed'],
     example: {
       input: {},
-      output: { day: sample.day(22), streak: 7, asset: 'USDT', reward: '0.4', doubled: true, at: 1795313930263 },
+      output: { day: sampleDay(22), streak: 7, asset: 'USDT', reward: '0.4', doubled: true, at: 1795313930263 },
     },
   },
   'GET checkInfo': {
@@ -48,13 +50,13 @@ export const checkInCalls = defineCalls({
     example: {
       input: { month: '2026-11' },
       output: {
-        today: sample.day(22),
+        today: sampleDay(22),
         dayEndsAt: 1795363200000,
         signedToday: false,
         streak: 6,
         asset: 'USDT',
         run: [16, 17, 18, 19, 20, 21, 22].map((number) => ({
-          day: sample.day(number),
+          day: sampleDay(number),
           state: number === 22 ? ('today' as const) : ('signed' as const),
           reward: number === 22 ? '0.4' : '0.2',
           doubled: number === 22,
@@ -62,12 +64,12 @@ export const checkInCalls = defineCalls({
         promised: '0.4',
         month: '2026-11',
         days: [16, 17, 18, 19, 20, 21].map((number) => ({
-          day: sample.day(number),
+          day: sampleDay(number),
           asset: 'USDT',
           reward: '0.2',
           doubled: false,
         })),
-        pool: sample.pool,
+        pool: samplePool,
       },
     },
   },
@@ -94,7 +96,7 @@ export const checkInCalls = defineCalls({
           reward: position === 7 ? '0.4' : '0.2',
           doubled: position === 7,
         })),
-        pool: sample.pool,
+        pool: samplePool,
       },
     },
   },

@@ -1,9 +1,25 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { conversionQuote, convertibleCoin, smallBalances, smallReceipt } from '../wallets/entities/movement.ts';
+import {
+  conversionQuote,
+  convertibleCoin,
+  smallBalances,
+  smallReceipt,
+  type ConversionQuote,
+} from '../wallets/entities/movement.ts';
 import { assetId, positiveDecimal, timestamp } from '../core/fields.ts';
 import { smallBalancesMax } from '../core/limits.ts';
-import * as sample from './examples.ts';
+
+const sampleQuote: ConversionQuote = {
+  id: 'Xtf4Jpwfne7yxxRxDw438I_a',
+  from: 'USDT',
+  to: 'BTC',
+  amount: '10',
+  receives: '0.00015996',
+  rate: '0.000016013015',
+  fee: '0.00000017',
+  expiresAt: 1795359140639,
+};
 
 /** Conversions between coins. */
 export const conversionCalls = defineCalls({
@@ -34,7 +50,7 @@ export const conversionCalls = defineCalls({
           { asset: 'USDT', minimum: '1', maximum: '50000', available: '17681' },
           { asset: 'BTC', minimum: '0.00001602', maximum: '0.80066871', available: '0.20015996' },
         ],
-        quote: sample.quote,
+        quote: sampleQuote,
         small: null,
       },
     },
@@ -60,7 +76,7 @@ export const conversionCalls = defineCalls({
     example: {
       input: { quote: 'V_D7wRDoCACOtIMYAI9LvBko' },
       output: {
-        quote: { ...sample.quote, id: 'V_D7wRDoCACOtIMYAI9LvBko', expiresAt: 1795359140654 },
+        quote: { ...sampleQuote, id: 'V_D7wRDoCACOtIMYAI9LvBko', expiresAt: 1795359140654 },
         at: 1795359130660,
       },
     },

@@ -1,11 +1,26 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { chainId, chainOfCoin } from '../chains/entities.ts';
-import { deposit, depositAddress, depositState } from './entities.ts';
+import { deposit, depositAddress, depositState, type Deposit } from './entities.ts';
 import { assetId, decimal, fileId, page, positiveDecimal, timestamp, pageQuery } from '../core/fields.ts';
 import { typedField } from '../core/text/typed-field.ts';
-import * as sample from './examples.ts';
 import { chains } from '../chains/examples.ts';
+
+const sampleDeposit: Deposit = {
+  id: '1',
+  asset: 'USDT',
+  chain: 'TRON',
+  amount: '50',
+  state: 'under-review',
+  hash: '3b1f7c0d9e5a48268f2d6b94c7e0a1538d4f6b2c9e7a1053f8d2b6c4e9a70f15',
+  address: null,
+  confirmations: 0,
+  creditConfirmations: 0,
+  freeConfirmations: 0,
+  reason: null,
+  at: 1795359128688,
+  updatedAt: 1795359128688,
+};
 
 /** Deposits. */
 export const depositCalls = defineCalls({
@@ -78,7 +93,7 @@ export const depositCalls = defineCalls({
         asset: 'USDT',
         amount: '50',
         nextAt: null,
-        deposit: sample.deposit,
+        deposit: sampleDeposit,
         hash: null,
       },
     },
@@ -96,7 +111,7 @@ export const depositCalls = defineCalls({
     example: {
       input: { size: '2', asset: 'USDT' },
       output: {
-        list: [sample.deposit],
+        list: [sampleDeposit],
         next: null,
       },
     },

@@ -1,8 +1,46 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { fixedCounts, fixedHolding, fixedProduct, fixedState } from './entities.ts';
+import {
+  fixedCounts,
+  fixedHolding,
+  fixedProduct,
+  fixedState,
+  type FixedHolding,
+  type FixedProduct,
+} from './entities.ts';
 import { id, nothing, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
-import * as sample from './examples.ts';
+import { dayMs } from '../core/durations.ts';
+
+const sampleTerms = { asset: 'USDT', cycle: 'monthly', days: 30, dayMs, ratePpm: 4_800, exitPpm: 500_000 } as const;
+
+const sampleProduct: FixedProduct = {
+  id: '2',
+  version: 1,
+  ...sampleTerms,
+  minimum: '10',
+  maximum: '20000',
+  quota: '2000000',
+  taken: '1240000',
+  left: '760000',
+  limitedBy: 'quota',
+};
+
+const sampleHolding: FixedHolding = {
+  id: '41',
+  product: '2',
+  ...sampleTerms,
+  state: 'not-earned',
+  principal: '1000',
+  interest: '1.92',
+  atTerm: '4.8',
+  cost: '0',
+  day: 12,
+  renews: false,
+  openedAt: 1795359130263,
+  endsAt: 1797951130263,
+  closedAt: null,
+  renewedAs: null,
+};
 
 const moves = { dealing: 'earn', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
 
@@ -18,7 +56,7 @@ export const fixedTermCalls = defineCalls({
     input: nothing,
     output: v.object({ at: timestamp, list: v.array(fixedProduct) }),
     refuses: [],
-    example: { input: {}, output: { at: 1795359130263, list: [sample.product] } },
+    example: { input: {}, output: { at: 1795359130263, list: [sampleProduct] } },
   },
   'POST finPeriodicOrderAdd': {
     area: 'earn',
@@ -47,7 +85,7 @@ export const fixedTermCalls = defineCalls({
     ],
     example: {
       input: { product: '2', version: 1, amount: '1000', renews: false },
-      output: { ...sample.holding, interest: '0', day: 0 },
+      output: { ...sampleHolding, interest: '0', day: 0 },
     },
   },
   'GET finPeriodicMyOrderList': {
@@ -63,7 +101,7 @@ export const fixedTermCalls = defineCalls({
     example: {
       input: { state: 'not-earned', size: '20' },
       output: {
-        list: [sample.holding],
+        list: [sampleHolding],
         next: null,
         counts: { 'not-earned': 1, earned: 1, 'earned-in-advance': 1, revoked: 0 },
       },
@@ -79,7 +117,7 @@ export const fixedTermCalls = defineCalls({
     input: v.strictObject({ id, renews: v.boolean() }),
     output: fixedHolding,
     refuses: ['orderFinished'],
-    example: { input: { id: '41', renews: true }, output: { ...sample.holding, renews: true } },
+    example: { input: { id: '41', renews: true }, output: { ...sampleHolding, renews: true } },
   },
   'DELETE finPeriodicMyOrderList': {
     area: 'earn',
@@ -95,7 +133,7 @@ export const fixedTermCalls = defineCalls({
     example: {
       input: { id: '41' },
       output: {
-        ...sample.holding,
+        ...sampleHolding,
         state: 'earned-in-advance',
         interest: '0.96',
         cost: '0.96',

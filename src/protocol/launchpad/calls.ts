@@ -1,9 +1,73 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { launchpadOrder, launchpadProject } from './entities/projects.ts';
+import { launchpadOrder, launchpadProject, type LaunchpadOrder, type LaunchpadProject } from './entities/projects.ts';
 import { allotmentLinesMax } from './entities/words.ts';
 import { id, page, pageQuery, positiveDecimal, queryInteger } from '../core/fields.ts';
-import * as sample from './examples.ts';
+
+const sampleProject: LaunchpadProject = {
+  id: '7',
+  coin: 'KNOT',
+  name: 'Red Knot',
+  quote: 'USDT',
+  manner: 'pro-rata',
+  state: 'in-progress',
+  issuance: '2000000',
+  price: '0.05',
+  piece: '1',
+  pieceCost: '0.05',
+  minimum: '10',
+  maximum: '2000',
+  committed: '249100',
+  people: 1204,
+  sold: '0',
+  remaining: '2000000',
+  opensAt: 1795334400000,
+  closesAt: 1795420800000,
+  endedAt: null,
+  listHash: null,
+  pair: 'KNOTUSDT',
+  auctionMs: 1_800_000,
+  practice: false,
+};
+
+const sampleAnnounced: LaunchpadProject = {
+  ...sampleProject,
+  id: '8',
+  coin: 'RUFF',
+  name: 'Ruff',
+  pair: null,
+  auctionMs: null,
+  manner: 'first-come',
+  state: 'announced',
+  committed: '0',
+  people: 0,
+  opensAt: 1795680000000,
+  closesAt: 1795766400000,
+};
+
+const sampleHash = '9f2c4c1fb8c3f6a2d5f0a1716f0a37cf2f2d2b6a4a9c3f14f6a0b3d25c3e7ab3';
+
+const sampleEnded: LaunchpadProject = {
+  ...sampleProject,
+  state: 'ended',
+  committed: '412350',
+  people: 3118,
+  sold: '2000000',
+  remaining: '0',
+  endedAt: 1795420802000,
+  listHash: sampleHash,
+};
+
+const sampleOrder: LaunchpadOrder = {
+  project: { ...sampleProject, committed: '249600', people: 1205 },
+  line: 1205,
+  committed: '500',
+  allotted: null,
+  spent: null,
+  returned: null,
+  at: 1795398077000,
+  servedAt: null,
+};
 
 const ownProjects = v.strictObject({
   ...pageQuery,
@@ -22,7 +86,7 @@ export const launchpadCalls = defineCalls({
     input: ownProjects,
     output: page(launchpadProject),
     refuses: [],
-    example: { input: {}, output: { list: [sample.project], next: null } },
+    example: { input: {}, output: { list: [sampleProject], next: null } },
   },
   'GET common/knowTeManagementList': {
     area: 'earn',
@@ -37,7 +101,7 @@ export const launchpadCalls = defineCalls({
     }),
     output: page(launchpadProject),
     refuses: [],
-    example: { input: { state: 'announced' }, output: { list: [sample.announced], next: null } },
+    example: { input: { state: 'announced' }, output: { list: [sampleAnnounced], next: null } },
   },
   'GET common/teManagementAllotment': {
     area: 'earn',
@@ -69,7 +133,7 @@ export const launchpadCalls = defineCalls({
       input: { project: '7', after: '1841' },
       output: {
         header: 'subscription 7 pro-rata pieces 2000000 piece 1 KNOT cost 0.05 USDT people 3118',
-        hash: sample.hash,
+        hash: sampleHash,
         lines: ['1842 10000 2425'],
         next: null,
       },
@@ -99,7 +163,7 @@ export const launchpadCalls = defineCalls({
       'withdrawalHold',
       'alreadyProcessed',
     ],
-    example: { input: { project: '7', amount: '500' }, output: sample.order },
+    example: { input: { project: '7', amount: '500' }, output: sampleOrder },
   },
   'GET teManagementOrderList0': {
     area: 'earn',
@@ -111,7 +175,7 @@ export const launchpadCalls = defineCalls({
     input: ownProjects,
     output: page(launchpadOrder),
     refuses: [],
-    example: { input: {}, output: { list: [sample.order], next: null } },
+    example: { input: {}, output: { list: [sampleOrder], next: null } },
   },
   'GET teManagementOrderList1': {
     area: 'earn',
@@ -128,8 +192,8 @@ export const launchpadCalls = defineCalls({
       output: {
         list: [
           {
-            ...sample.order,
-            project: sample.ended,
+            ...sampleOrder,
+            project: sampleEnded,
             line: 1842,
             allotted: '2425',
             spent: '121.25',

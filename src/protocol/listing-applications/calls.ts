@@ -1,12 +1,40 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { coinApplication } from './entities.ts';
+import { coinApplication, type ListingApplication } from './entities.ts';
 import { fileId, id, page, pageQuery, positiveDecimal, decimal } from '../core/fields.ts';
 import { coinDocumentsMax } from '../core/limits.ts';
 import { coinSymbolPattern, coinTextMax, contractPattern, latinPattern, webPattern } from './maths.ts';
 import { shownText } from '../core/text/shown-text.ts';
 import { typedField } from '../core/text/typed-field.ts';
-import * as sample from './examples.ts';
+
+const sampleForm = {
+  name: 'Avocet',
+  englishName: 'Avocet',
+  symbol: 'AVO',
+  issuance: '10000000',
+  circulation: '2400000',
+  holdings: '6000000',
+  site: 'avocet.example',
+  explorer: 'explorer.example/avo',
+  whitepaper: 'avocet.example/paper.pdf',
+  region: 'Europe',
+  exchanges: '',
+  contract: '0x4b1e9c07d2a86f13b5e40c9d7a21f8e653c7a2e9',
+};
+const sampleApplication: ListingApplication = {
+  id: '12',
+  state: 'under-review',
+  ...sampleForm,
+  documents: 1,
+  texts: [],
+  reason: null,
+  pair: null,
+  submittedAt: 1795313930263,
+  answerBy: 1795622399999,
+  decidedAt: null,
+};
+const sampleQuestion = { by: 'desk', text: 'Who audits the contract?', at: 1795320000000 } as const;
+const sampleAnswer = { by: 'applicant', text: 'Knot Labs, in May.', at: 1795330000000 } as const;
 
 const line = (most: number) => shownText({ shape: 'line', most });
 const web = v.pipe(
@@ -49,7 +77,7 @@ export const listingApplicationCalls = defineCalls({
     }),
     output: coinApplication,
     refuses: ['verificationExpired', 'unfinishedOrder', 'alreadyProcessed', 'quantityOutOfRange', 'uploadPhotos'],
-    example: { input: { ...sample.form, documents: ['f4Yk2q9LrTnXc7Wb0sDmAQ'] }, output: sample.application },
+    example: { input: { ...sampleForm, documents: ['f4Yk2q9LrTnXc7Wb0sDmAQ'] }, output: sampleApplication },
   },
   'GET addCoinApply': {
     area: 'wallet',
@@ -64,7 +92,7 @@ export const listingApplicationCalls = defineCalls({
     example: {
       input: { size: '20' },
       output: {
-        list: [{ ...sample.application, state: 'question', texts: [sample.question], answerBy: null }],
+        list: [{ ...sampleApplication, state: 'question', texts: [sampleQuestion], answerBy: null }],
         next: null,
       },
     },
@@ -80,8 +108,8 @@ export const listingApplicationCalls = defineCalls({
     output: coinApplication,
     refuses: ['notFound', 'alreadyReviewed'],
     example: {
-      input: { id: '12', answer: sample.answer.text },
-      output: { ...sample.application, texts: [sample.question, sample.answer] },
+      input: { id: '12', answer: sampleAnswer.text },
+      output: { ...sampleApplication, texts: [sampleQuestion, sampleAnswer] },
     },
   },
 });

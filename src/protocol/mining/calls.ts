@@ -1,8 +1,52 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { minedAmount, miner, minerEvent, minerModel } from './entities.ts';
+import { minedAmount, miner, minerEvent, minerModel, type Miner, type MinerModel } from './entities.ts';
 import { id, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
-import * as sample from './examples.ts';
+
+const sampleTerms = {
+  name: 'Stint 40',
+  asset: 'USDT',
+  power: 40,
+  yield: '0.02',
+  capacity: 20,
+  burn: 4,
+  fuelPrice: '0.05',
+  days: 180,
+  dayMs: 86400000,
+  daily: '0.8',
+  price: '104',
+};
+
+const sampleModel: MinerModel = { id: '1', ...sampleTerms, issued: 500, sold: 412, left: 88, perPerson: null };
+
+const sampleMiner: Miner = {
+  id: '1',
+  model: '1',
+  number: 98,
+  ...sampleTerms,
+  state: 'not-started',
+  run: { startedAt: null, asOf: 1795359130263, ran: 0, tank: 0, stoppedAt: null, endedAt: null },
+  collected: '0',
+  toCollect: '0',
+  boughtAt: 1795359130263,
+};
+
+const sampleFilled: Miner = { ...sampleMiner, run: { ...sampleMiner.run, asOf: 1795359140263, tank: 1728000000 } };
+
+const sampleRan: Miner = {
+  ...sampleMiner,
+  state: 'running',
+  run: {
+    startedAt: 1795359150263,
+    asOf: 1795618350263,
+    ran: 259200000,
+    tank: 691200000,
+    stoppedAt: null,
+    endedAt: null,
+  },
+  collected: '1.6',
+  toCollect: '0.8',
+};
 
 const moves = { dealing: 'mining', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
 /** Bounds that only keep texts of numbers short: what is right is decided by the model. */
@@ -20,7 +64,7 @@ export const miningCalls = defineCalls({
     input: v.strictObject(pageQuery),
     output: page(minerModel),
     refuses: [],
-    example: { input: {}, output: { list: [sample.model], next: null } },
+    example: { input: {}, output: { list: [sampleModel], next: null } },
   },
   'POST addMiningOrder': {
     area: 'earn',
@@ -49,7 +93,7 @@ export const miningCalls = defineCalls({
     ],
     example: {
       input: { model: '1', quantity: 1, price: '104' },
-      output: { list: [sample.miner], at: 1795359130263 },
+      output: { list: [sampleMiner], at: 1795359130263 },
     },
   },
   'GET miningOrder': {
@@ -62,7 +106,7 @@ export const miningCalls = defineCalls({
     input: v.strictObject({ ...pageQuery, show: v.optional(v.picklist(['open', 'done']), 'open') }),
     output: v.object({ ...page(miner).entries, at: timestamp }),
     refuses: [],
-    example: { input: {}, output: { list: [sample.ran], next: null, at: 1795618350263 } },
+    example: { input: {}, output: { list: [sampleRan], next: null, at: 1795618350263 } },
   },
   'POST startUpMiningOrder': {
     area: 'earn',
@@ -93,7 +137,7 @@ export const miningCalls = defineCalls({
     ],
     example: {
       input: { step: 'fill', miner: '1', fuel: 20 },
-      output: { miner: sample.filled, at: 1795359140263 },
+      output: { miner: sampleFilled, at: 1795359140263 },
     },
   },
   'POST pickMiningOrder': {
@@ -125,7 +169,7 @@ export const miningCalls = defineCalls({
     example: {
       input: { id: '1' },
       output: {
-        miner: sample.ran,
+        miner: sampleRan,
         list: [
           { id: '4', what: 'collected', fuel: null, amount: '1.6', at: 1795531950263 },
           { id: '3', what: 'started', fuel: null, amount: null, at: 1795359150263 },

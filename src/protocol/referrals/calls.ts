@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { generation, teamCoin, teamCycle, teamLevel, teamMember, teamRebate, teamWeek } from './entities.ts';
 import { assetId, decimal, nothing, page, pageQuery, positiveDecimal, timestamp } from '../core/fields.ts';
-import * as sample from './examples.ts';
+
+const sampleLevel = { level: 2, members: 3, direct: '0.2', indirect: '0.05' };
+const sampleNext = { level: 3, members: 10, direct: '0.25', indirect: '0.06' };
+const sampleCycle = { everyMs: 86400000, nextAt: 1795363500000, practice: false };
+const sampleCoin = { asset: 'USDT', held: '42.16', owed: '0', credited: '339.76', moved: '297.6' };
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -35,13 +39,13 @@ export const referralCalls = defineCalls({
     example: {
       input: {},
       output: {
-        level: sample.level,
-        next: sample.next,
+        level: sampleLevel,
+        next: sampleNext,
         traded: 8,
         direct: 9,
         indirect: 21,
         reversed: 1,
-        coins: [sample.coin],
+        coins: [sampleCoin],
         weeks: [
           {
             asset: 'USDT',
@@ -49,7 +53,7 @@ export const referralCalls = defineCalls({
           },
         ],
         week: '2026-11-16',
-        cycle: sample.cycle,
+        cycle: sampleCycle,
       },
     },
   },
@@ -93,7 +97,7 @@ export const referralCalls = defineCalls({
     input: nothing,
     output: v.object({ list: v.array(teamCoin), cycle: teamCycle }),
     refuses: [],
-    example: { input: {}, output: { list: [sample.coin], cycle: sample.cycle } },
+    example: { input: {}, output: { list: [sampleCoin], cycle: sampleCycle } },
   },
   'POST myearnings': {
     area: 'rewards',
@@ -148,6 +152,6 @@ export const referralCalls = defineCalls({
     input: nothing,
     output: v.object({ list: v.array(teamLevel), household: count, cycle: teamCycle }),
     refuses: [],
-    example: { input: {}, output: { list: [sample.level, sample.next], household: 2, cycle: sample.cycle } },
+    example: { input: {}, output: { list: [sampleLevel, sampleNext], household: 2, cycle: sampleCycle } },
   },
 });

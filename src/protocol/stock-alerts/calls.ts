@@ -3,7 +3,8 @@ import { defineCalls } from '../core/call.ts';
 import { alertedProduct, stockAlert } from './entities.ts';
 import { id, nothing } from '../core/fields.ts';
 import { stockAlertsMax } from '../core/limits.ts';
-import * as sample from './examples.ts';
+
+const sampleAlert = { product: 'fixed-term', item: '1', at: 1795359130263 } as const;
 
 const own = v.object({ list: v.pipe(v.array(stockAlert), v.maxLength(stockAlertsMax)) });
 
@@ -19,7 +20,7 @@ export const stockAlertCalls = defineCalls({
     input: nothing,
     output: own,
     refuses: [],
-    example: { input: {}, output: { list: [sample.alert] } },
+    example: { input: {}, output: { list: [sampleAlert] } },
   },
   'PUT stockAlerts': {
     area: 'earn',
@@ -32,6 +33,6 @@ export const stockAlertCalls = defineCalls({
     input: v.strictObject({ product: alertedProduct, item: id, on: v.boolean() }),
     output: own,
     refuses: ['quantityOutOfRange'],
-    example: { input: { product: 'fixed-term', item: '1', on: true }, output: { list: [sample.alert] } },
+    example: { input: { product: 'fixed-term', item: '1', on: true }, output: { list: [sampleAlert] } },
   },
 });

@@ -1,11 +1,43 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { article, notice, noticeKind } from '../content/entities.ts';
-import { ticket, ticketClientId, ticketThread } from './entities.ts';
+import { article, notice, noticeKind, type Article, type Notice } from '../content/entities.ts';
+import { ticket, ticketClientId, ticketThread, type Ticket } from './entities.ts';
 import { done, fileId, id, locale, nothing, page, pageQuery } from '../core/fields.ts';
 import { ticketImagesMax, ticketTextMaxLength, ticketTitleMaxLength } from '../core/limits.ts';
 import { shownText } from '../core/text/shown-text.ts';
-import * as sample from './examples.ts';
+
+const sampleArticle: Article = {
+  key: 'notice/real-name-verified',
+  tag: null,
+  title: 'Identity verified',
+  summary: 'You can now use everything that needs a verified identity.',
+  blocks: [
+    { text: 'Your real-name authentication is complete. The higher daily withdrawal limit …', type: 'paragraph' },
+  ],
+  readingMinutes: 1,
+  at: 1795359130839,
+};
+
+const sampleNotice: Notice = {
+  id: '14',
+  kind: 'account',
+  subject: null,
+  title: 'Identity verified',
+  summary: 'You can now use everything that needs a verified identity.',
+  at: 1795359130839,
+  read: true,
+};
+
+const sampleTicket: Ticket = {
+  id: '1',
+  clientId: '3fc0169f505b5fb415d53b9cd7b03137',
+  title: 'Deposit not credited',
+  state: 'open',
+  unread: false,
+  at: 1795359129577,
+  updatedAt: 1795359129585,
+  reopensUntil: null,
+};
 
 const ticketImages = v.pipe(
   v.optional(
@@ -66,8 +98,8 @@ export const ticketCalls = defineCalls({
     example: {
       input: { id: '14', language: 'en' },
       output: {
-        notice: sample.notice,
-        article: sample.article,
+        notice: sampleNotice,
+        article: sampleArticle,
       },
     },
   },
@@ -86,8 +118,8 @@ export const ticketCalls = defineCalls({
       output: {
         list: [
           {
-            notice: sample.notice,
-            article: sample.article,
+            notice: sampleNotice,
+            article: sampleArticle,
           },
         ],
         next: '14',
@@ -109,7 +141,7 @@ export const ticketCalls = defineCalls({
       output: {
         list: [
           {
-            ...sample.ticket,
+            ...sampleTicket,
             title: 'Deposit',
           },
         ],
@@ -141,7 +173,7 @@ export const ticketCalls = defineCalls({
       },
       output: {
         order: {
-          ...sample.ticket,
+          ...sampleTicket,
           id: '2',
           clientId: '0123456789abcdef0123456789abcdef',
           at: 1795359130849,
@@ -173,7 +205,7 @@ export const ticketCalls = defineCalls({
     example: {
       input: { order: '1', clientId: 'fedcba9876543210fedcba9876543210', text: 'It arrived, thank you.' },
       output: {
-        order: sample.ticket,
+        order: sampleTicket,
         description: 'I paid an hour ago and see nothing yet.',
         images: [],
         replies: [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
 import { accountName } from '../accounts/entities/account-name.ts';
-import { instantTransfer } from '../wallets/entities/movement.ts';
+import { instantTransfer, type InstantTransfer } from '../wallets/entities/movement.ts';
 import { wallet } from '../wallets/entities/wallet.ts';
 import {
   assetId,
@@ -18,7 +18,17 @@ import { remarkMaxLength } from '../core/limits.ts';
 import { shownText } from '../core/text/shown-text.ts';
 import { typedField } from '../core/text/typed-field.ts';
 import { paymentRefusals, paymentSecrets } from '../core/payment-secrets.ts';
-import * as sample from './examples.ts';
+
+const sampleSent: InstantTransfer = {
+  id: '2',
+  direction: 'out',
+  counterparty: 'Me•••in',
+  counterpartyId: '10••07',
+  asset: 'USDT',
+  amount: '2',
+  remark: 'Lunch',
+  at: 1795359130588,
+};
 
 const typedId = v.pipe(typedField('digits'), id);
 const recipient = v.pipe(
@@ -153,7 +163,7 @@ export const transferCalls = defineCalls({
     example: {
       input: { size: '2', direction: 'out' },
       output: {
-        list: [sample.sent, { ...sample.sent, id: '1', at: 1795359129058 }],
+        list: [sampleSent, { ...sampleSent, id: '1', at: 1795359129058 }],
         next: null,
       },
     },
