@@ -33,6 +33,8 @@ interface AccountChannelsDeps {
 export class AccountChannels {
   readonly #deps: AccountChannelsDeps;
   readonly #channels = new Map<bigint, AccountChannel>();
+  /** The channel that each connection holds. */
+  readonly #held = new WeakMap<Connection, AccountChannel>();
   /** Snapshots that wait for their user's budget. */
   readonly #paced = new Map<AccountChannel, NodeJS.Timeout>();
   #restarting: NodeJS.Timeout | null = null;
@@ -44,7 +46,7 @@ export class AccountChannels {
   /** Subscribes a connection; the name of the refusal when it may not, else null. */
   open(connection: Connection): CodeName | null {
     if (connection.session === null) return 'unauthorized';
-    if (connection.account !== null) return null;
+    if (this.#held.has(connection)) return null;
     const { userId } = connection.session;
     let channel = this.#channels.get(userId);
     if (channel === undefined) {
@@ -52,23 +54,24 @@ export class AccountChannels {
       channel = new AccountChannel(accountSource, userId, mark, limits.deltasKeptMaxBytes);
       this.#channels.set(userId, channel);
     }
-    connection.account = channel;
+    this.#held.set(connection, channel);
     this.#await(connection, channel);
     return null;
   }
 
   /** Sends the account again from a snapshot. False when the connection does not hold it. */
   resync(connection: Connection): boolean {
-    if (connection.account === null) return false;
-    this.#await(connection, connection.account);
+    const channel = this.#held.get(connection);
+    if (channel === undefined) return false;
+    this.#await(connection, channel);
     return true;
   }
 
   /** Unsubscribes a connection. */
   leave(connection: Connection): void {
-    const channel = connection.account;
-    if (channel === null) return;
-    connection.account = null;
+    const channel = this.#held.get(connection);
+    if (channel === undefined) return;
+    this.#held.delete(connection);
     channel.remove(connection);
     if (channel.subscriberCount > 0) return;
     this.#channels.delete(channel.userId);

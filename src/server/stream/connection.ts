@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame, Topic } from '#protocol/core/stream/channels.ts';
 import { arrayFrame, fragment, type Batch } from './batch.ts';
-import type { AccountChannel } from './account-channel.ts';
 import { closeCodes, type StreamLimits } from './stream-limits.ts';
 import type { StreamSession } from '../core/topics/account-source.ts';
 
@@ -15,7 +14,6 @@ export class Connection {
   readonly address: string;
   /** Its subscriptions except `account`. */
   readonly topics = new Set<Topic>();
-  account: AccountChannel | null = null;
   session: StreamSession | null = null;
   /** Number of authentications; answers to earlier ones are discarded. */
   authCount = 0;

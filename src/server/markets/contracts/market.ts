@@ -14,17 +14,8 @@ import { StandingQuotes } from './makers/standing-quotes.ts';
 import { MarginWarnings } from './liquidations/margin-warnings.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import type { ViewedContract } from './viewed-contract.ts';
+import type { ViewedContract, VisibleBook } from './viewed-contract.ts';
 import { type Mark, priceLifeMs } from './prices/mark.ts';
-import type { BookLevel } from '../engine/book.ts';
-
-/** The public state of a book, as of the last commit. */
-export interface VisibleBook {
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
-  readonly lastTicks: Ticks | null;
-  readonly openLots: Lots;
-}
 
 /** What a market is rebuilt from. */
 export interface StoredMarket {

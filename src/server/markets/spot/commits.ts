@@ -2,7 +2,7 @@ import type { CommandLabel } from '#server/core/commit/commit-spans.ts';
 import type { CommitArea, Verdict, WorkedBatch } from '#server/core/commit/commit-area.ts';
 import type { Ms, OrderId } from '#protocol/core/brand.ts';
 import { forgetOrders, orderStatements } from './order-writes.ts';
-import { findOrders, findPlaced, type PlacedBefore } from './order-lookups.ts';
+import { findOrders, findPlaced } from './order-lookups.ts';
 import type { WriterName } from '#server/core/commit/writer-fence.ts';
 import { MarketMemory } from '#server/core/commit/market-memory.ts';
 import {
@@ -24,14 +24,10 @@ import { SpotRun } from './run.ts';
 import { loadMarkets } from './store.ts';
 import type { SpotMarket } from './market.ts';
 import { type SpotCommand, answerKey } from './command.ts';
-import { type SpotReply, verdictOf } from './replies.ts';
-import type { SpotOrder } from './order.ts';
+import { type KnownBefore, type SpotReply, verdictOf } from './replies.ts';
 
 /** Context of a batch. */
-export interface SpotReads {
-  readonly placed: ReadonlyMap<string, PlacedBefore>;
-  readonly answers: ReadonlyMap<string, StoredAnswer>;
-  readonly stored: ReadonlyMap<number, SpotOrder>;
+export interface SpotReads extends KnownBefore {
   readonly locked: LockedBalances;
   readonly held: HoldsOf;
 }

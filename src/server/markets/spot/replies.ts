@@ -1,11 +1,17 @@
 import type { Verdict } from '#server/core/commit/commit-area.ts';
-import { requestText } from './order-lookups.ts';
+import { requestText, type PlacedBefore } from './order-lookups.ts';
 import { answerKeyText, type AnswerKey, type StoredAnswer } from '#server/core/idempotency/stored-answers.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { SpotRun } from './run.ts';
 import type { SpotOrder } from './order.ts';
 import { type SpotCommand, answerKey } from './command.ts';
-import type { SpotReads } from './commits.ts';
+
+/** What was there before a batch, by what its commands ask for. */
+export interface KnownBefore {
+  readonly placed: ReadonlyMap<string, PlacedBefore>;
+  readonly answers: ReadonlyMap<string, StoredAnswer>;
+  readonly stored: ReadonlyMap<number, SpotOrder>;
+}
 
 /** The order of a request; null for what the exchange itself requests. */
 export type SpotReply = SpotOrder | null;
@@ -14,7 +20,7 @@ export type SpotReply = SpotOrder | null;
 export function verdictOf(
   run: SpotRun,
   command: SpotCommand,
-  reads: SpotReads,
+  reads: KnownBefore,
   answers: (AnswerKey & StoredAnswer)[],
 ): Verdict<SpotReply> {
   try {
@@ -28,7 +34,7 @@ export function verdictOf(
 function replyTo(
   run: SpotRun,
   command: SpotCommand,
-  reads: SpotReads,
+  reads: KnownBefore,
   answers: (AnswerKey & StoredAnswer)[],
 ): SpotReply {
   const { request, idempotencyKey, placingKey: key } = command;

@@ -4,8 +4,7 @@ import type { ListedContract } from '../listed-contracts.ts';
 import { type Mark, priceLifeMs } from '../prices/mark.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractPosition } from '../position.ts';
-import type { ViewedContract } from '../viewed-contract.ts';
-import type { VisibleBook } from '../market.ts';
+import type { ViewedContract, VisibleBook } from '../viewed-contract.ts';
 import type { ContractChange, ContractSnapshot, ContractState } from './messages.ts';
 
 const emptyBook: VisibleBook = { bids: [], asks: [], lastTicks: null, openLots: 0 };
