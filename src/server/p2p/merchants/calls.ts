@@ -1,5 +1,4 @@
 import type { AreaHandlers } from '#server/core/handler.ts';
-import { shownDeposit } from './deposit-view.ts';
 import type { MerchantsDeps } from './deps.ts';
 import { changeSettings, readSettings, shownSettings } from './settings.ts';
 import {
@@ -15,13 +14,15 @@ import {
 import { readFigures } from './figure-rows.ts';
 import type { MoneyCall } from '#protocol/calls.ts';
 import type { MerchantDeposit } from '#protocol/p2p/entities/collection-methods.ts';
-import { merchantDepositAsset } from '#protocol/p2p/currencies.ts';
+import { merchantDepositAsset, merchantDepositAmount } from '#protocol/p2p/currencies.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { once } from '#server/core/idempotency/once.ts';
-import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
-import type { Transaction } from '#server/core/store/database.ts';
+import { type BalanceRow, walletNumber } from '#server/core/ledger/balance-row.ts';
+import type { Transaction, Queryable } from '#server/core/store/database.ts';
 import { depositJournal } from './journals.ts';
 import { depositRefusal, requiredUnits } from './rules.ts';
+import { fromUnits } from '#protocol/core/decimal.ts';
+import { assetScale } from '#server/core/assets.ts';
 
 export type MerchantHandlers = Pick<
   AreaHandlers<'otc'>,
@@ -185,4 +186,24 @@ function askDepositBack(deps: MerchantsDeps, asked: DepositRequest): Promise<Mer
     await deps.reviews.open(tx, { kind: 'merchant-refund', subject: id, owner, facts });
     return { row: written, balances: [] };
   });
+}
+
+/** A deposit as its owner sees it, with what the fiat wallet could pay. */
+async function shownDeposit(client: Queryable, row: MerchantRow): Promise<MerchantDeposit> {
+  const { rows } = await client.query<{ available: string }>(
+    'SELECT available FROM balances WHERE owner = $1 AND wallet = $2 AND asset = $3',
+    [row.owner, walletNumber('fiat'), merchantDepositAsset],
+  );
+  const shown = (units: bigint) => fromUnits(units, assetScale(merchantDepositAsset));
+  const missing = requiredUnits - row.units;
+  return {
+    state: row.state,
+    asset: merchantDepositAsset,
+    required: merchantDepositAmount,
+    held: shown(row.units),
+    missing: shown(missing > 0n ? missing : 0n),
+    available: shown(BigInt(rows[0]?.available ?? 0)),
+    reason: row.reason,
+    updatedAt: row.updatedAt,
+  };
 }

@@ -1,9 +1,8 @@
-import type { AreaHandlers, Handlers } from '#server/core/handler.ts';
+import type { AreaHandlers, Handlers, RequestFacts } from '#server/core/handler.ts';
 import { appeal, markPaid, checkAct, lockOwnOrder } from './acts.ts';
 import type { OrderChanges } from './changes.ts';
 import type { OrdersDeps } from './deps.ts';
 import { rateMerchant, ratingOf } from './rating.ts';
-import { releaseCoins, type OrderRequest } from './finish.ts';
 import { sideOf, toP2pOrder, type OrderRow } from './order-row.ts';
 import { attachProof } from './proofs.ts';
 import { listOrders, readOrder } from './store.ts';
@@ -24,6 +23,7 @@ import { talkOf } from '#server/accounts/chat/talks/read-talks.ts';
 import { readFigures } from '#server/p2p/merchants/figure-rows.ts';
 import { readEvents, readProofs, readStatements } from './appeals/evidence.ts';
 import { openSecrets } from './order-secrets.ts';
+import { answeredBefore, onceWithPassword } from '#server/accounts/account/passwords/with-password.ts';
 
 export type OrderHandlers = Pick<
   AreaHandlers<'otc'>,
@@ -195,4 +195,39 @@ async function readAppeal({ database, secrets }: OrdersDeps, row: OrderRow): Pro
     penalty: row.penalty === 0n || row.endedAt === null ? null : shownPenalty(row.penalty),
     reason: row.reason,
   };
+}
+
+/** The caller, the idempotency key. */
+interface OrderRequest {
+  readonly user: bigint;
+  readonly key: string;
+  readonly facts: RequestFacts;
+}
+
+/**
+ * Releases the coins to the buyer. The transaction password is checked in the transaction that moves them.
+ *
+ * @throws Refusal `notFound`, `operationFailed` for the buyer, `cannotCloseNow` before it is marked as paid,
+ *   `orderFinished`, and those of the transaction password
+ */
+async function releaseCoins(
+  deps: OrdersDeps,
+  changes: OrderChanges,
+  input: CheckedInput<'POST otcFinish'>,
+  { user, key, facts }: OrderRequest,
+): Promise<P2pOrder> {
+  const { transactionPassword, totp, ...body } = input;
+  const proofs = { transactionPassword, totp };
+  const asked = { userId: user, call: 'POST otcFinish', key, body };
+  const before = await answeredBefore<P2pOrder>(deps, asked, proofs);
+  if (before !== null) return before.answer;
+  const { answer, change } = await onceWithPassword(deps, asked, proofs, facts, async (tx, now) => {
+    const own = await lockOwnOrder(tx, body.id, user);
+    deps.gate.check('POST otcFinish', { assets: [own.row.asset] });
+    checkAct(own, 'release', now);
+    const done = await endOrder(tx, deps, own.row, 'release', now);
+    return { answer: toP2pOrder(done.row, 'seller'), change: done };
+  });
+  changes.changed(change);
+  return answer;
 }
