@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt, or } from 'drizzle-orm';
 import type { Passkey } from '#protocol/accounts/entities/passkey.ts';
 import type { PageFacts } from '#server/core/handler.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
@@ -7,13 +7,14 @@ import type { OpenedSession } from '../sessions.ts';
 import { passkeys, users } from '../tables.ts';
 import { type PasskeyQuestion, authenticationQuestion, openQuestion, takeQuestion } from './passkey-questions.ts';
 import { addPasskey, askToAdd } from './passkey-registration.ts';
-import { asPublished, ownPasskeys, descriptor, type PasskeyRow } from './passkey-row.ts';
+import { asPublished, ownPasskeys, descriptor, type PasskeyRow, userHandle } from './passkey-row.ts';
 import { rateLimitWaitMs, countAttempt, uncountAttempt } from '#server/accounts/rate-limits/rate-limit.ts';
 import { clearLockout } from '#server/accounts/rate-limits/lockout.ts';
 import { loginsOfAddress, openReported } from '../login.ts';
 import { answeredChallenge, readLogIn } from './passkey-answers.ts';
-import { placeFor, placeOf } from './passkey-place.ts';
-import { isStillAhead, verifiedCounter } from './passkey-signature.ts';
+import { placeFor, placeOf, type PasskeyPlace } from './passkey-place.ts';
+import type { Transaction } from '#server/core/store/database.ts';
+import { bytesOf } from './base64url-bytes.ts';
 
 /** Passkeys (design section 4): they replace the password for log-in, but authorise nothing that moves money. */
 export interface Passkeys {
@@ -175,4 +176,39 @@ async function ownPasskeyOf(deps: AccountDeps, userId: bigint, answer: unknown, 
   const isAhead = await deps.database.transaction((tx) => isStillAhead(tx, row.id, counter, now));
   if (!isAhead) throw new Refusal('accountOrPasswordWrong');
   return row;
+}
+
+/**
+ * The new signature counter when the signature is valid, the user was verified and the counter increased; else null.
+ */
+async function verifiedCounter(
+  row: PasskeyRow,
+  given: ReturnType<typeof readLogIn>,
+  challenge: string,
+  place: PasskeyPlace,
+): Promise<number | null> {
+  const { userHandle: handle, ...response } = given.response;
+  // A user handle stored on the device must match the owner.
+  if (handle !== undefined && handle !== null && handle !== userHandle(row.owner)) return null;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const verification = await verifyAuthenticationResponse({
+    response: { ...given, response },
+    expectedChallenge: challenge,
+    expectedOrigin: place.origin,
+    expectedRPID: place.relyingParty,
+    requireUserVerification: true,
+    credential: { id: row.credential, publicKey: bytesOf(row.publicKey), counter: row.counter },
+  }).catch(() => null);
+  return verification?.verified === true ? verification.authenticationInfo.newCounter : null;
+}
+
+/** Writes the new counter unless another answer was faster, or the passkey was removed. */
+async function isStillAhead(tx: Transaction, id: bigint, counter: number, now: number): Promise<boolean> {
+  const isAhead = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), eq(passkeys.counter, counter)));
+  const moved = await tx.drizzle
+    .update(passkeys)
+    .set({ counter, usedAt: now })
+    .where(and(eq(passkeys.id, id), isAhead))
+    .returning({ id: passkeys.id });
+  return moved.length > 0;
 }
