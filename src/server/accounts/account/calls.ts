@@ -1,11 +1,10 @@
-import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import { releaseFiles, useFiles } from '../files/files.ts';
-import type { AreaHandlers, CallContext, RequestFacts } from '#server/core/handler.ts';
+import type { AreaHandlers, RequestFacts } from '#server/core/handler.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import type { AccountDeps } from './deps.ts';
 import { countAttempt } from '../rate-limits/rate-limit.ts';
 import { callingCodes } from './contacts/calling-codes.ts';
-import { checkCode, namedContact, sendCode } from './contacts/contact-codes.ts';
+import { checkSentCode, namedContact, sendCode } from './contacts/contact-codes.ts';
 import { normaliseInvitationCode, referrerOf } from './invitations.ts';
 import { logIn } from './login.ts';
 import { resetPassword } from './passwords/password-change.ts';
@@ -79,23 +78,6 @@ export function createAuthHandlers(deps: AccountDeps): AuthHandlers {
 
     'GET common/checkInviteCode': async ({ code }, context) => checkInvitationCode(deps, code, context),
   };
-}
-
-/** @throws Refusal of a code that is missing, wrong or out of date, or checked too often */
-async function checkSentCode(
-  deps: AccountDeps,
-  { account, purpose, code }: CheckedInput<'POST checkSmsCode'>,
-  context: CallContext<'POST checkSmsCode'>,
-): Promise<CallOutput<'POST checkSmsCode'>> {
-  const contact = await namedContact(deps, account, purpose, context.caller);
-  if (code.trim() === '') throw new Refusal('enterCode');
-  const now = deps.clock();
-  const result = await deps.database.transaction((tx) =>
-    checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
-  );
-  if (typeof result === 'string') throw new Refusal(result);
-  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
-  return result;
 }
 
 /** A missing code is allowed by configuration; an unknown one is refused. */

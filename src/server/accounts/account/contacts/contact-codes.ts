@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { CodePurpose } from '#protocol/accounts/calls/codes.ts';
-import type { CallOutput } from '#protocol/calls.ts';
+import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import { verificationCodeLifeMs, verificationCodeResendMs } from '#protocol/core/limits.ts';
 import type { Locale } from '#protocol/core/locales.ts';
-import type { RequestFacts, Caller } from '#server/core/handler.ts';
+import type { CallContext, RequestFacts, Caller } from '#server/core/handler.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
 import { codeMessage } from '#server/accounts/mail/code-message.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -112,6 +112,23 @@ function recipientText({ contact, purpose }: CodeInput): string {
   return contact.by === 'email' ? maskEmail(contact.value) : maskPhone(contact.value);
 }
 
+/** Checks a code that was sent. @throws Refusal of a code that is missing, wrong or out of date, or checked too often */
+export async function checkSentCode(
+  deps: AccountDeps,
+  { account, purpose, code }: CheckedInput<'POST checkSmsCode'>,
+  context: CallContext<'POST checkSmsCode'>,
+): Promise<CallOutput<'POST checkSmsCode'>> {
+  const contact = await namedContact(deps, account, purpose, context.caller);
+  if (code.trim() === '') throw new Refusal('enterCode');
+  const now = deps.clock();
+  const result = await deps.database.transaction((tx) =>
+    checkCode(deps, tx, { contact, purpose, code: code.trim() }, context, now),
+  );
+  if (typeof result === 'string') throw new Refusal(result);
+  if ('waitMs' in result) throw new Refusal('verificationTooOften', result);
+  return result;
+}
+
 /** An entered code. */
 interface EnteredCode {
   readonly contact: Contact;
@@ -123,7 +140,7 @@ interface EnteredCode {
  * Checks a code and issues the ticket for the next step. A wrong one that would open an account counts as a guess; a
  * correct one proves the owner and resets the wrong attempts. The transaction must commit whatever the result.
  */
-export async function checkCode(
+async function checkCode(
   deps: AccountDeps,
   tx: Transaction,
   { contact, purpose, code }: EnteredCode,
