@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { depthLevelsMax } from '#protocol/core/limits.ts';
 import type { Mark } from '#server/markets/contracts/prices/mark.ts';
-import type { VisibleBook } from '#server/markets/contracts/viewed-contract.ts';
+import type { VisibleBook } from '#server/markets/contracts/visible-book.ts';
 import type { ContractOrder, ContractTrade } from '#server/markets/contracts/order.ts';
 import type { ContractPosition } from '#server/markets/contracts/position.ts';
 import type { BookLevel } from '#server/markets/engine/book.ts';

@@ -14,7 +14,8 @@ import { StandingQuotes } from './makers/standing-quotes.ts';
 import { MarginWarnings } from './liquidations/margin-warnings.ts';
 import { WaitingLiquidations } from './liquidations/waiting-liquidations.ts';
 import type { ListedContract } from './listed-contracts.ts';
-import type { ViewedContract, VisibleBook } from './viewed-contract.ts';
+import type { ViewedContract } from './viewed-contract.ts';
+import type { VisibleBook } from './visible-book.ts';
 import { type Mark, priceLifeMs } from './prices/mark.ts';
 
 /** What a market is rebuilt from. */

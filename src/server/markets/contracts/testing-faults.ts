@@ -2,7 +2,8 @@ import type { Queryable } from '#server/core/store/database.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { holdFaults, rowFaults } from '#server/core/ledger/testing.ts';
 import { optionsAudit } from '../options/audit.ts';
-import { contractsAudit, wrongSides } from './audit.ts';
+import { contractsAudit } from './audit.ts';
+import { wrongSides } from './rows/both-sides.ts';
 
 /** Accounts from this id on are users'. */
 const firstUser = 100_000n;

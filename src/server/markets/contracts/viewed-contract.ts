@@ -1,18 +1,10 @@
-import type { Lots, Ms, Ticks } from '#protocol/core/brand.ts';
+import type { Ms } from '#protocol/core/brand.ts';
 import type { OwnedItems } from '../engine/owned-items.ts';
 import type { ListedContract } from './listed-contracts.ts';
 import type { Mark } from './prices/mark.ts';
 import type { ContractOrder } from './order.ts';
 import type { ContractPosition } from './position.ts';
-import type { BookLevel } from '../engine/book.ts';
-
-/** The public state of a book, as of the last commit. */
-export interface VisibleBook {
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
-  readonly lastTicks: Ticks | null;
-  readonly openLots: Lots;
-}
+import type { VisibleBook } from './visible-book.ts';
 
 /** A contract as it is read, whichever engine runs it: its public state is that of its last commit. */
 export interface ViewedContract {

@@ -1,14 +1,14 @@
 import type { Lots, Ms, OwnerId, Ticks, Units } from '#protocol/core/brand.ts';
 import { lotsValue } from '#protocol/contracts/maths/orders.ts';
 import { depthLevelsMax } from '#protocol/core/limits.ts';
-import type { BookLevel, RestingOrder } from '../engine/book.ts';
+import type { RestingOrder } from '../engine/book.ts';
 import { baseUnitsOf, type MarketTerms } from '../engine/market-terms.ts';
 import { OrderBook } from '../engine/order-book.ts';
 import { OwnedItems } from '../engine/owned-items.ts';
 import { houseOwners } from '#server/core/ledger/account.ts';
 import { type PauseWatch, processPauses } from '#server/core/clock/pause-watch.ts';
-import type { Uncrossing } from '../engine/call-auction.ts';
 import type { SpotOrder } from './order.ts';
+import type { VisibleBook } from './visible-book.ts';
 import { restingOf } from './placement.ts';
 import { type Opening, type Phase, phaseOf } from './auction/phase.ts';
 
@@ -16,15 +16,6 @@ import { type Opening, type Phase, phaseOf } from './auction/phase.ts';
 export interface StoredMarket {
   readonly orders: readonly SpotOrder[];
   readonly lastPrice: Units | null;
-}
-
-/** The public state of a market, as of the last commit. */
-export interface VisibleBook {
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
-  readonly lastTicks: Ticks | null;
-  /** Price and volume of an auction that would end now; null without one, or when nothing would trade. */
-  readonly indicative: Uncrossing | null;
 }
 
 /** The public state during a batch. */

@@ -6,7 +6,7 @@ import { tradeListSizeMax } from '#protocol/core/limits.ts';
 import type { MarketUpdate } from '../market.ts';
 import type { Indication, SpotEvent } from '#server/markets/spot/spot.ts';
 import { tickerAt } from '#server/stream/testing-feeds.ts';
-import { depthTopic } from '#server/markets/spot/topic.ts';
+import { depthTopic } from '#server/markets/spot/depth-topic.ts';
 import { klineTopic } from './kline-topic.ts';
 import { repeatAfterMs } from '#server/core/topics/pair-topic.ts';
 import { tickerTopic, tickersTopic } from './ticker-topics.ts';

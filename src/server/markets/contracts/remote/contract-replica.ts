@@ -4,7 +4,8 @@ import type { ListedContract } from '../listed-contracts.ts';
 import { type Mark, priceLifeMs } from '../prices/mark.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractPosition } from '../position.ts';
-import type { ViewedContract, VisibleBook } from '../viewed-contract.ts';
+import type { ViewedContract } from '../viewed-contract.ts';
+import type { VisibleBook } from '../visible-book.ts';
 import type { ContractChange, ContractSnapshot, ContractState } from './messages.ts';
 
 const emptyBook: VisibleBook = { bids: [], asks: [], lastTicks: null, openLots: 0 };

@@ -2,7 +2,7 @@ import type { Ms } from '#protocol/core/brand.ts';
 import type { Family, MarketChange, MarketState } from '#server/cluster/placement/messages.ts';
 import type { ListedContract } from '../listed-contracts.ts';
 import type { Mark } from '../prices/mark.ts';
-import type { VisibleBook } from '../viewed-contract.ts';
+import type { VisibleBook } from '../visible-book.ts';
 import type { ContractOrder, ContractTrade } from '../order.ts';
 import type { ContractPosition } from '../position.ts';
 import type { ContractRequest, StepContract } from '../requests/request.ts';

@@ -7,7 +7,7 @@ import type { MarketTerms } from '#server/markets/engine/market-terms.ts';
 import { OwnedItems } from '#server/markets/engine/owned-items.ts';
 import type { Replica } from '#server/cluster/placement/replica.ts';
 import { type Opening, type Phase, phaseOf } from '../auction/phase.ts';
-import type { VisibleBook } from '../market.ts';
+import type { VisibleBook } from '../visible-book.ts';
 import type { SpotOrder } from '../order.ts';
 import { restingOf } from '../placement.ts';
 import type { PairChange, PairSnapshot, PairState, SpotFamily } from './messages.ts';

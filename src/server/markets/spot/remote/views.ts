@@ -5,7 +5,7 @@ import type { Book, BookLevel } from '#server/markets/engine/book.ts';
 import type { MarketTerms } from '#server/markets/engine/market-terms.ts';
 import { stateHash } from '#server/markets/engine/state-hash.ts';
 import type { Opening } from '../auction/phase.ts';
-import type { VisibleBook } from '../market.ts';
+import type { VisibleBook } from '../visible-book.ts';
 import type { SpotOrder } from '../order.ts';
 import type { Spot } from '../spot.ts';
 
