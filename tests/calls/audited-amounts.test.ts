@@ -97,7 +97,7 @@ beforeAll(async () => {
     [houseOwners.makerA],
   );
   // From here on nothing is paid, settled or freed: what is open stays open.
-  exchange.gate.stops = { ...noStops, areas: new Set(['option', 'deposit']), withdrawals: true };
+  exchange.gate.stops = { ...noStops, areas: new Set(['options', 'deposit']), withdrawals: true };
 }, 120_000);
 afterAll(() => world.exchange.close());
 

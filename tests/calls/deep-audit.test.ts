@@ -78,7 +78,7 @@ beforeAll(async () => {
     transactionPassword: password,
   });
   // From here on nothing is paid, settled or freed: what is open stays open.
-  exchange.gate.stops = { ...noStops, areas: new Set(['option', 'deposit']), withdrawals: true };
+  exchange.gate.stops = { ...noStops, areas: new Set(['options', 'deposit']), withdrawals: true };
   // Accounts of the house that nothing moved yet, to be tampered with as well.
   await database.pool.query(
     `INSERT INTO balances SELECT owner, wallet, 'USDT', 0, 0, 0 FROM unnest($1::bigint[]) AS owner, unnest('{0,1}'::int[]) AS wallet

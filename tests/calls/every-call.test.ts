@@ -38,7 +38,7 @@ async function ask(verb: string, path: string, input: object, headers: Record<st
 const rightInputs: Partial<Record<keyof typeof calls, object>> = {
   'POST checkChatPwd': { rules: 1 },
   'GET getChatList': { what: 'groups' },
-  'GET common/backingEntries': { product: 'earn', asset: 'USDT' },
+  'GET common/backingEntries': { product: 'fixed-terms', asset: 'USDT' },
   'PUT stockAlerts': { product: 'fixed-term', item: '1', on: false },
   'GET common/tradeList': { pair: 'BTCUSDT' },
   'GET common/kline': { pair: 'BTCUSDT', interval: '1h', size: '10' },

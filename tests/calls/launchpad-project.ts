@@ -31,7 +31,7 @@ export async function announceForTest(
   const at = project.opensAt - 1;
   return database.transaction(async (tx) => {
     const units = 2n * project.pieces * project.piece;
-    await fundForPractice(tx, ledger, [{ product: 'launch', asset: project.coin, units }], at);
+    await fundForPractice(tx, ledger, [{ product: 'launchpad', asset: project.coin, units }], at);
     const { project: row } = await announce(tx, ledger, project, { by: 'ann', reason: 'a test', at });
     return row.id;
   });

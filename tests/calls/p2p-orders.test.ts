@@ -214,7 +214,7 @@ it('refuses what cannot be taken', async () => {
   expect(await take({ amount: '20.001' })).toBe('quantityOutOfRange');
   expect(await take({ advert: '987654321' })).toBe('notFound');
   expect(await codeOf('POST tradeSell', { ...right, method: '1' }, ada.as)).toBe('notFound');
-  exchange().gate.stops = { ...noStops, areas: new Set(['fiat']) };
+  exchange().gate.stops = { ...noStops, areas: new Set(['p2p']) };
   expect(await take({})).toBe('notYetOpen');
   exchange().gate.stops = noStops;
   // Who cancelled three times today takes no more before tomorrow.

@@ -58,7 +58,7 @@ export function roleRows(world: RoleWorld): Readonly<Record<CallName, readonly R
     'GET common/platformRate': [open],
     'GET common/recordHeads': [open],
     'GET common/backing': [open],
-    'GET common/backingEntries': [{ answers: anybody(), body: () => ({ product: 'earn', asset: 'USDT' }) }],
+    'GET common/backingEntries': [{ answers: anybody(), body: () => ({ product: 'fixed-terms', asset: 'USDT' }) }],
     'GET stockAlerts': [own],
     // Switched on for what is on sale it would be answered by a notice, in the middle of another call.
     'PUT stockAlerts': [{ answers: users(), body: () => ({ product: 'fixed-term', item: '1', on: false }) }],

@@ -21,8 +21,8 @@ const opensOf = (name: MoneyCall): MoneyMove['opens'] => {
 const openers = moneyCalls.filter((name) => opensOf(name) !== undefined);
 const productsOf = (name: MoneyCall): readonly Product[] => {
   const opens = opensOf(name);
-  if (opens === 'of-robot') return ['quant'];
-  return opens === undefined ? [] : opens === 'of-contract' ? ['contract'] : [opens];
+  if (opens === 'of-robot') return ['robots'];
+  return opens === undefined ? [] : opens === 'of-contract' ? ['contracts'] : [opens];
 };
 
 const decide = (...all: readonly ProductSwitch[]) => void (world.exchange.gate.switches = switchesOf(all));
@@ -147,7 +147,7 @@ it('takes gold and the other contracts apart', async () => {
   const order = { ...(await caller.opening(user.token, 'long', 0.9, 2)), contract: 'XAUPERP' };
   decide(off('gold'));
   expect(await caller.call('POST contract', order, { as: user.token })).toMatchObject({ code: codes.notYetOpen });
-  decide(off('contract'));
+  decide(off('contracts'));
   expect((await caller.call('POST contract', order, { as: user.token })).code).not.toBe(codes.notYetOpen);
 });
 
@@ -158,7 +158,7 @@ it('goes by the account before the connection', async () => {
     expect(features.includes('options')).toBe(switchedOff['options'] === undefined);
     return switchedOff['options'] ?? 'on';
   };
-  decide(off('option', 'US'));
+  decide(off('options', 'US'));
   const [thai, american, northAmerican, verified] = [
     await userOf('phone', '+66812345678'),
     await userOf('phone', '+12015550123'),
@@ -184,9 +184,9 @@ it('refuses a robot on a contract where contracts are off, and no other', async 
   };
   const bounds = { lower: '1000', upper: '200000', lines: 5, spacing: 'arithmetic' };
   const onContract = { strategy: 'contract-grid', direction: 'neutral', leverage: 1, ...bounds };
-  decide(off('contract'));
+  decide(off('contracts'));
   expect(await robot(onContract)).toMatchObject({ code: codes.notYetOpen });
   expect(await robot({ strategy: 'grid', ...bounds })).not.toMatchObject({ code: codes.notYetOpen });
-  decide(off('quant'));
+  decide(off('robots'));
   expect(await robot(onContract)).toMatchObject({ code: codes.notYetOpen });
 });

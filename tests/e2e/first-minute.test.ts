@@ -81,7 +81,7 @@ describe('home', () => {
   });
 
   it('leaves out what an operator stopped, and the group closes up', async () => {
-    await operatorCommand(stage.exchange, 'stop', 'area', 'option', ...because);
+    await operatorCommand(stage.exchange, 'stop', 'area', 'options', ...because);
     try {
       await onPhone(async ({ page }) => {
         await home(page);
@@ -101,7 +101,7 @@ describe('home', () => {
         expect(left).toEqual(left.map((_, nth) => left[nth % columns]));
       });
     } finally {
-      await operatorCommand(stage.exchange, 'resume', 'area', 'option', ...because);
+      await operatorCommand(stage.exchange, 'resume', 'area', 'options', ...because);
     }
   });
 });

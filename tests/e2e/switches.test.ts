@@ -42,11 +42,11 @@ describe('an operator’s switch', () => {
       .getByRole('button', { name: /^Buy USDT/ })
       .first()
       .waitFor();
-    await turn('off', 'fiat');
+    await turn('off', 'p2p');
     await stage.page.getByText('Not available right now', { exact: true }).waitFor();
     expect(await overflowing(stage.page)).toEqual([]);
     await stage.page.getByRole('link', { name: 'P2P orders' }).waitFor();
-    await turn('on', 'fiat');
+    await turn('on', 'p2p');
     await stage.page
       .getByRole('button', { name: /^Buy USDT/ })
       .first()
@@ -56,7 +56,7 @@ describe('an operator’s switch', () => {
   it('asks who a country is unknown of to verify, and keeps the ways to what is open', async () => {
     await goToScreen(stage.page, stage.exchange.address, '#/pages/lever/lever?contract=BTCPERP');
     await stage.page.getByRole('button', { name: /long/i }).first().waitFor();
-    await turn('off', 'contract', 'US');
+    await turn('off', 'contracts', 'US');
     await stage.page.getByText('We don’t know your country yet').waitFor();
     expect(await stage.page.getByRole('link', { name: 'Verify identity' }).getAttribute('href')).toContain(
       'authentication',
@@ -64,18 +64,18 @@ describe('an operator’s switch', () => {
     await stage.page.getByRole('link', { name: 'Contracts', exact: true }).waitFor();
     await stage.page.getByRole('tab', { name: /^Positions/ }).waitFor();
     expect(await overflowing(stage.page)).toEqual([]);
-    await turn('clear', 'contract', 'US');
+    await turn('clear', 'contracts', 'US');
     await stage.page.getByRole('button', { name: /long/i }).first().waitFor();
   });
 
   it('takes options off the tab bar, and says on their screen what becomes of the rounds', async () => {
     await goToScreen(stage.page, stage.exchange.address, '#/pages/Option/Option');
     await stage.page.getByRole('region', { name: 'Stake' }).waitFor();
-    await turn('off', 'option');
+    await turn('off', 'options');
     await stage.page.getByText(/Rounds you are in settle as usual/).waitFor();
     const tabs = stage.page.getByRole('navigation', { name: 'Main' });
     expect(await tabs.getByRole('link', { name: 'Options' }).count()).toBe(0);
-    await turn('on', 'option');
+    await turn('on', 'options');
     await stage.page.getByRole('region', { name: 'Stake' }).waitFor();
     await tabs.getByRole('link', { name: 'Options' }).waitFor();
   });

@@ -17,7 +17,12 @@ export const launchCalls = defineCalls({
     output: v.object({
       pcUrl: v.pipe(v.nullable(v.string()), v.description('Where desktop browsers are sent; null when they stay.')),
       mode: v.picklist(['practice', 'live']),
-      features: v.pipe(v.array(v.string()), v.description('Product areas that are switched on for the caller.')),
+      features: v.pipe(
+        v.array(v.string()),
+        v.description(
+          'Products and other parts that are switched on for the caller; for one more version under their former names too.',
+        ),
+      ),
       switchedOff: v.pipe(
         v.optional(v.record(v.string(), v.picklist(switchedOffReasons))),
         v.description(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCalls } from '../core/call.ts';
-import { backedProduct, backing, backingEntry } from './entities.ts';
+import { backedProductAsked, backing, backingEntry } from './entities.ts';
 import { assetId, nothing, page, pageQuery } from '../core/fields.ts';
 
 /** What stands behind the products. */
@@ -19,6 +19,10 @@ export const backingCalls = defineCalls({
       input: {},
       output: {
         at: 1795359130263,
+        accounts: [
+          { product: 'fixed-terms', asset: 'USDT', held: '250000', promised: '1804.21', lent: '0' },
+          { product: 'mining', asset: 'BTC', held: '4', promised: '0.3125', lent: '0' },
+        ],
         list: [
           { product: 'earn', asset: 'USDT', held: '250000', promised: '1804.21', lent: '0' },
           { product: 'mining', asset: 'BTC', held: '4', promised: '0.3125', lent: '0' },
@@ -34,11 +38,11 @@ export const backingCalls = defineCalls({
     cost: 'read',
     purpose:
       'What moved in the account of a product in one coin, newest first, with what was free and set aside after each entry. Nobody is named.',
-    input: v.strictObject({ ...pageQuery, product: backedProduct, asset: assetId }),
+    input: v.strictObject({ ...pageQuery, product: backedProductAsked, asset: assetId }),
     output: page(backingEntry),
     refuses: [],
     example: {
-      input: { product: 'earn', asset: 'USDT', size: '2' },
+      input: { product: 'fixed-terms', asset: 'USDT', size: '2' },
       output: {
         list: [
           {

@@ -4,9 +4,16 @@ import { assetId, choice, decimal, entity, id, timestamp } from '../core/fields.
 import { entryKind } from '../wallets/entities/wallet.ts';
 
 export const backedProduct = choice(
-  'A product that promises something: fixed terms (`earn`), subscriptions (`launch`), miners, rewards, loans.',
+  'A product that promises something. `rewards` are those of check-in and referrals.',
   backedProducts,
 );
+
+/**
+ * Names of the version before: `list` has them for installed apps, and `common/backingEntries` takes them. The next
+ * version removes them, `list`, and `former-names.ts`.
+ */
+export const backedProductAsked = v.picklist([...backedProducts, 'earn', 'launch']);
+export type BackedProductAsked = v.InferOutput<typeof backedProductAsked>;
 
 export const backingAccount = entity('What a product holds of one coin, beside what it has promised of it.', {
   product: backedProduct,
@@ -41,6 +48,15 @@ export type BackingEntry = v.InferOutput<typeof backingEntry>;
 
 export const backing = v.object({
   at: v.pipe(timestamp, v.description('When the accounts were read.')),
-  list: v.array(backingAccount),
+  accounts: v.pipe(
+    v.optional(v.array(backingAccount)),
+    v.description('The accounts. Not in older answers that a device kept.'),
+  ),
+  list: v.pipe(
+    v.array(v.object({ ...backingAccount.entries, product: backedProductAsked })),
+    v.description(
+      'The same with `earn` for `fixed-terms` and `launch` for `launchpad`, as the version before named them. The next version removes it.',
+    ),
+  ),
 });
 export type Backing = v.InferOutput<typeof backing>;

@@ -13,7 +13,7 @@ export const checkInCalls = defineCalls({
     tag: 'Daily check-in',
     access: 'user',
     money: true,
-    moves: { dealing: 'sign-in', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'sign-in' },
+    moves: { dealing: 'check-in', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'check-in' },
     cost: 'write',
     purpose:
       'Sign in today and receive the reward of the day, if the pool can pay it; the streak counts either way. In live mode it needs a verified identity, and a device has one reward a day.',

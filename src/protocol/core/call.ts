@@ -34,7 +34,7 @@ export type Dealing = (typeof dealings)[number];
 
 /** What a call does with money, and what it answers while that is stopped. */
 export interface MoneyMove {
-  /** A contract of gold is dealing `gold`, also where its call says `contract`. */
+  /** A contract of gold is dealing `gold`, also where its call says `contracts`. */
   readonly dealing: Dealing;
   /**
    * The coins it moves, each of which stops it: the one named in the input, both of the pair, those of the order it
@@ -46,8 +46,8 @@ export interface MoneyMove {
   readonly stoppedWith: CodeName;
   /**
    * The product in which it opens something new: refused with `notYetOpen` while that is switched off for the caller;
-   * `of-contract` is `gold` for a contract of gold and `contract` for any other; `of-robot` is `quant`, and `contract` too for a
-   * robot that trades one. Absent for what a switch never refuses:
+   * `of-contract` is `gold` for a contract of gold and `contracts` for any other; `of-robot` is `robots`, and `contracts` too
+   * for a robot that trades one. Absent for what a switch never refuses:
    * closing, cancelling, protecting, moving and withdrawing.
    */
   readonly opens?: Product | 'of-contract' | 'of-robot';

@@ -42,7 +42,7 @@ const sampleHolding: FixedHolding = {
   renewedAs: null,
 };
 
-const moves = { dealing: 'earn', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
+const moves = { dealing: 'fixed-terms', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
 
 /** Fixed-term products (spec points 3 and 4). */
 export const fixedTermCalls = defineCalls({
@@ -63,7 +63,7 @@ export const fixedTermCalls = defineCalls({
     tag: 'Fixed terms',
     access: 'user',
     money: true,
-    moves: { ...moves, opens: 'earn' },
+    moves: { ...moves, opens: 'fixed-terms' },
     cost: 'write',
     purpose: 'Put coins of the spot wallet into a fixed term; its interest to the end is set aside in the same step.',
     input: v.strictObject({

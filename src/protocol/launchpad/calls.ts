@@ -144,7 +144,7 @@ export const launchpadCalls = defineCalls({
     tag: 'Launchpad',
     access: 'user',
     money: true,
-    moves: { dealing: 'launch', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'launch' },
+    moves: { dealing: 'launchpad', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'launchpad' },
     cost: 'write',
     purpose: 'Subscribe to a new coin out of the spot wallet; more than once adds up.',
     input: v.strictObject({

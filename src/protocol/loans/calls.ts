@@ -102,7 +102,7 @@ export const loanCalls = defineCalls({
     tag: 'Loans',
     access: 'user',
     money: true,
-    moves: { dealing: 'loan', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'loan' },
+    moves: { dealing: 'loans', coins: 'of-product', stoppedWith: 'notYetOpen', opens: 'loans' },
     cost: 'write',
     purpose: 'Applies for a loan: the collateral is locked and the amount set aside until the review.',
     input: v.strictObject({
@@ -156,7 +156,7 @@ export const loanCalls = defineCalls({
     tag: 'Loans',
     access: 'user',
     money: true,
-    moves: { dealing: 'loan', coins: 'of-product', stoppedWith: 'notYetOpen' },
+    moves: { dealing: 'loans', coins: 'of-product', stoppedWith: 'notYetOpen' },
     cost: 'write',
     purpose: 'Repays a loan in part or whole from the spot wallet, or adds collateral from the wallet it is locked in.',
     input: v.variant('act', [

@@ -203,7 +203,7 @@ export const optionCalls = defineCalls({
     tag: 'Options',
     access: 'user',
     money: true,
-    moves: { dealing: 'option', coins: 'settling', stoppedWith: 'optionMarketClosed', opens: 'option' },
+    moves: { dealing: 'options', coins: 'settling', stoppedWith: 'optionMarketClosed', opens: 'options' },
     cost: 'write',
     purpose: 'Predict up, down or flat in a round, once.',
     input: v.strictObject({ round: id, direction: optionDirection, stake: positiveDecimal }),

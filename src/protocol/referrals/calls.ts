@@ -104,7 +104,7 @@ export const referralCalls = defineCalls({
     tag: 'Referrals',
     access: 'user',
     money: true,
-    moves: { dealing: 'team', coins: 'named', stoppedWith: 'notYetOpen' },
+    moves: { dealing: 'referrals', coins: 'named', stoppedWith: 'notYetOpen' },
     cost: 'write',
     purpose: 'Move rebates to the spot wallet.',
     input: v.strictObject({ asset: assetId, amount: positiveDecimal }),

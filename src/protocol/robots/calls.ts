@@ -18,8 +18,8 @@ import {
 import { assetId, decimal, id, nothing, page, pageQuery, pairId, positiveDecimal, timestamp } from '../core/fields.ts';
 import * as sample from './examples.ts';
 
-const moves = { dealing: 'quant', coins: 'of-pair', stoppedWith: 'notYetOpen' } as const;
-const ofRobot = { dealing: 'quant', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
+const moves = { dealing: 'robots', coins: 'of-pair', stoppedWith: 'notYetOpen' } as const;
+const ofRobot = { dealing: 'robots', coins: 'of-product', stoppedWith: 'notYetOpen' } as const;
 const own = v.strictObject({ id });
 
 /** Robots: strategies whose every order stands in the book. */
@@ -339,7 +339,7 @@ export const robotCalls = defineCalls({
     tag: 'Robots',
     access: 'user',
     money: true,
-    moves: { dealing: 'quant', coins: 'named', stoppedWith: 'notYetOpen' },
+    moves: { dealing: 'robots', coins: 'named', stoppedWith: 'notYetOpen' },
     cost: 'write',
     purpose: 'Return free coins of the quant wallet to the spot wallet.',
     input: v.strictObject({ asset: assetId, amount: positiveDecimal }),

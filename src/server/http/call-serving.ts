@@ -130,10 +130,11 @@ function countriesOf({ country }: AskedCall, holder: SessionHolder | null): Coun
 function openedProducts(spec: CallSpec, input: unknown, isGold: (contract: string) => boolean): readonly Product[] {
   const opens = spec.money ? spec.moves.opens : undefined;
   if (opens === undefined) return [];
-  if (opens === 'of-contract') return [isGold((input as { readonly contract: string }).contract) ? 'gold' : 'contract'];
+  if (opens === 'of-contract')
+    return [isGold((input as { readonly contract: string }).contract) ? 'gold' : 'contracts'];
   if (opens !== 'of-robot') return [opens];
   const { parameters } = input as Pick<CheckedInput<'POST quant/create'>, 'parameters'>;
-  return parameters.strategy === 'contract-grid' ? ['quant', 'contract'] : ['quant'];
+  return parameters.strategy === 'contract-grid' ? ['robots', 'contracts'] : ['robots'];
 }
 
 function assertOutput(name: string, spec: CallSpec, output: unknown): void {

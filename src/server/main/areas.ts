@@ -1,4 +1,5 @@
 import { rebateRates } from '../earn/referrals/shown.ts';
+import type { Feature } from '#protocol/app-config/features.ts';
 import type { Dealing } from '#protocol/core/call.ts';
 import type { CoreDeps } from '../core/areas/core-deps.ts';
 import type { RunArea } from '../core/areas/run-area.ts';
@@ -111,10 +112,10 @@ function launchOf({ config, appDirectory }: AreasDeps) {
   };
 }
 
-function featuresOf({ config, gate }: AreasDeps, hasChains: boolean, hasGold: boolean): string[] {
+function featuresOf({ config, gate }: AreasDeps, hasChains: boolean, hasGold: boolean): Feature[] {
   const isStopped = (dealing: Dealing) => gate.isStopped(dealing, { assets: [] });
   return [
     ...launchFeatures(config.areasOff, hasChains, hasGold, isStopped),
-    ...(config.pushKeys === null ? [] : ['push']),
+    ...(config.pushKeys === null ? [] : (['push'] as const)),
   ];
 }

@@ -75,7 +75,7 @@ describe('the operator’s stop commands', () => {
     const switches: [readonly string[], () => boolean][] = [
       [['coin', 'btc'], () => opened.gate.isStopped('transfer', { assets: ['BTC'] })],
       [['chain', 'TEST'], () => opened.gate.isStopped('deposit', { assets: ['ETH'], chain: 'TEST' })],
-      [['area', 'option'], () => opened.gate.isStopped('option', { assets: ['USDT'] })],
+      [['area', 'options'], () => opened.gate.isStopped('options', { assets: ['USDT'] })],
       [['withdrawals'], () => opened.gate.isStopped('withdrawal', { assets: ['USDT'], chain: 'ETH' })],
     ];
     for (const [what, isStopped] of switches) {
@@ -92,6 +92,18 @@ describe('the operator’s stop commands', () => {
       expect(isStopped(), what.join(' ')).toBe(false);
       expect((await operator('resume', ...what, ...because('again'))).code).toBe(1);
     }
+  });
+
+  it('take the names of the version before with a warning, and store them as that version reads them', async () => {
+    const stopped = await operator('stop', 'area', 'earn', ...because('a look at it'));
+    expect(stopped).toMatchObject({ code: 0, said: expect.stringContaining('Warning: earn is now fixed-terms') });
+    expect(opened.gate.isStopped('fixed-terms', { assets: [] })).toBe(true);
+    expect((await operator('stops')).said).toMatch(/^area fixed-terms {2}since/);
+    const { rows } = await accounts.database.pool.query('SELECT scope, subject FROM stops');
+    expect(rows).toEqual([{ scope: 'area', subject: 'earn' }]);
+    const resumed = await operator('resume', 'area', 'fixed-terms', ...because('it was nothing'));
+    expect(resumed.said).toContain('area fixed-terms: resumed.');
+    expect(opened.gate.isStopped('fixed-terms', { assets: [] })).toBe(false);
   });
 
   it('report what is stopped, and log who did what and why, permanently', async () => {

@@ -9,6 +9,7 @@ import type { Database } from '../core/store/database.ts';
 import { secretBoxBeside } from '../core/secrets/secret-box.ts';
 import { reasonsOf } from '../accounts/evidence/signed-lines.ts';
 import { type Command, say, UsageError } from './command.ts';
+import { productNamed } from './product-names.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 import { logLineText, stopText, subjectText } from './text/stop-text.ts';
 
@@ -29,7 +30,7 @@ function subjectOf([scope, of, ...more]: readonly string[]): StopSubject {
     return { scope, of: chain };
   }
   if (scope === 'area') {
-    const area = stoppableAreas.find((one) => one === of);
+    const area = productNamed(of, stoppableAreas);
     if (area === undefined) throw new UsageError(`AREA is one of ${stoppableAreas.join(', ')}.`);
     return { scope, of: area };
   }

@@ -33,37 +33,57 @@ afterAll(async () => {
 
 it('switch a product for all and by country, at once in the running exchange and for good', async () => {
   const { gate } = opened;
-  const off = await operator('switch', 'off', 'contract', 'us,CA', ...because('the law there'));
+  const off = await operator('switch', 'off', 'contracts', 'us,CA', ...because('the law there'));
   expect(off).toMatchObject({
     code: 0,
-    said: expect.stringContaining('contract in United States (US): switched off.'),
+    said: expect.stringContaining('contracts in United States (US): switched off.'),
   });
   expect(off.said).toContain('In effect.');
-  expect(gate.switchedOff('contract', ['US'])).toBe('country');
-  expect(gate.switchedOff('contract', ['CA', 'GB'])).toBe('country');
-  expect(gate.switchedOff('contract', ['TH'])).toBeNull();
-  expect(gate.switchedOff('contract', [])).toBe('unknown-country');
+  expect(gate.switchedOff('contracts', ['US'])).toBe('country');
+  expect(gate.switchedOff('contracts', ['CA', 'GB'])).toBe('country');
+  expect(gate.switchedOff('contracts', ['TH'])).toBeNull();
+  expect(gate.switchedOff('contracts', [])).toBe('unknown-country');
   expect(gate.switchedOff('gold', ['US'])).toBeNull();
   // It outlives the exchange that applied it, under the same version.
   const restarted = await open();
-  expect(restarted.gate.switchedOff('contract', ['US'])).toBe('country');
+  expect(restarted.gate.switchedOff('contracts', ['US'])).toBe('country');
   expect(restarted.offerVersion()).toBe(opened.offerVersion());
 
-  expect((await operator('switch', 'off', 'contract', ...because('everywhere'))).code).toBe(0);
-  expect((await operator('switch', 'on', 'contract', 'TH', ...because('licensed'))).code).toBe(0);
-  expect(gate.switchedOff('contract', ['TH'])).toBeNull();
-  expect(gate.switchedOff('contract', ['VN'])).toBe('country');
+  expect((await operator('switch', 'off', 'contracts', ...because('everywhere'))).code).toBe(0);
+  expect((await operator('switch', 'on', 'contracts', 'TH', ...because('licensed'))).code).toBe(0);
+  expect(gate.switchedOff('contracts', ['TH'])).toBeNull();
+  expect(gate.switchedOff('contracts', ['VN'])).toBe('country');
   expect((await operator('switches')).said).toMatch(
-    /^contract everywhere else {2}off since \S+ by grace: everywhere\n/,
+    /^contracts everywhere else {2}off since \S+ by grace: everywhere\n/,
   );
-  expect((await operator('switch', 'on', 'contract', ...because('again'))).code).toBe(0);
+  expect((await operator('switch', 'on', 'contracts', ...because('again'))).code).toBe(0);
   // Decisions for single countries stay until they are cleared.
-  expect(gate.switchedOff('contract', ['US'])).toBe('country');
-  expect((await operator('switch', 'clear', 'contract', 'US', 'CA', 'TH', ...because('repealed'))).code).toBe(0);
-  expect(gate.switchedOff('contract', [])).toBeNull();
+  expect(gate.switchedOff('contracts', ['US'])).toBe('country');
+  expect((await operator('switch', 'clear', 'contracts', 'US', 'CA', 'TH', ...because('repealed'))).code).toBe(0);
+  expect(gate.switchedOff('contracts', [])).toBeNull();
   expect((await operator('switches')).said).toBe('Every product is on everywhere.\n');
   expect(new Set(versions).size).toBe(versions.length);
   expect(versions.length).toBeGreaterThanOrEqual(5);
+});
+
+it('take the names of the version before with a warning, and store them as that version reads them', async () => {
+  const { gate } = opened;
+  const off = await operator('switch', 'off', 'fiat', 'TH', ...because('the law there'));
+  expect(off).toMatchObject({ code: 0, said: expect.stringContaining('Warning: fiat is now p2p') });
+  expect(off.said).toContain('p2p in Thailand (TH): switched off.');
+  expect(gate.switchedOff('p2p', ['TH'])).toBe('country');
+  expect((await operator('switches')).said).toMatch(/^p2p in Thailand/);
+  const { rows } = await database.pool.query('SELECT product, country FROM product_switches');
+  expect(rows).toEqual([{ product: 'fiat', country: 'TH' }]);
+  // The line of a version that still said so.
+  await database.pool.query(
+    `INSERT INTO operator_log (at, who, what, subject, reason, sessions)
+     VALUES (1, 'grace', 'switch-off', 'quant TH', 'before', '{}')`,
+  );
+  expect((await operator('stop-log')).said).toContain('switch-off  product robots TH  before');
+  const cleared = await operator('switch', 'clear', 'p2p', 'TH', ...because('over'));
+  expect(cleared.said).not.toContain('Warning');
+  expect(gate.switchedOff('p2p', ['TH'])).toBeNull();
 });
 
 it('log who switched what and why, and change nothing twice', async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '../core/clock/clock.ts';
 import { clearSwitch, type ProductSwitch, readSwitches, writeSwitch } from '../core/gate/switches.ts';
 import type { Database } from '../core/store/database.ts';
 import { type Command, say, UsageError } from './command.ts';
+import { productNamed } from './product-names.ts';
 import { readSigned, sayTakenUp } from './signed-options.ts';
 import { countryName, productText, switchText } from './text/switch-text.ts';
 
@@ -24,7 +25,7 @@ interface SwitchArguments {
 function switchArguments([act, product, ...countries]: readonly string[]): SwitchArguments {
   const known = acts.find((one) => one === act);
   if (known === undefined) throw new UsageError(`Say ${acts.join(', ')}.`);
-  const found = products.find((one) => one === product);
+  const found = productNamed(product, products);
   if (found === undefined) throw new UsageError(`PRODUCT is one of ${products.join(', ')}.`);
   if (countries.length > countriesMax) throw new UsageError(`At most ${countriesMax} countries at once.`);
   const named = [...new Set(countries.flatMap((text) => text.toUpperCase().split(',')))];
@@ -73,7 +74,7 @@ const doneText: Readonly<Record<Act, string>> = {
 export const switchCommands: Readonly<Record<string, Command>> = {
   switch: {
     usage,
-    meaning: `Switches a product (${products.join(', ')}) on or off, for all or in countries, as in switch off contract US,CA.`,
+    meaning: `Switches a product (${products.join(', ')}) on or off, for all or in countries, as in switch off contracts US,CA.`,
     run: (database, args) => change(database, args),
   },
   switches: {

@@ -65,7 +65,7 @@ beforeAll(async () => {
         launch: { pcUrl: null, webViewHosts: [], mapTiles: null },
         downloads: { ANDROID: null, IOS: null },
         offerVersion: () => '0',
-        offered: () => ({ features: ['team'], switchedOff: {} }),
+        offered: () => ({ features: ['referrals'], switchedOff: {} }),
         build: 'test',
         rebateRates: async () => [{ level: 1, rate: '0.15' }],
         displayRates: () => ({ list: [], at: 0 }),

@@ -3,7 +3,7 @@ import type { CallOutput } from '#protocol/calls.ts';
 import type { Locale } from '#protocol/core/locales.ts';
 import type { Clock } from '../core/clock/clock.ts';
 import type { Config } from '../core/config/config.ts';
-import type { Offered } from '../core/config/app-features.ts';
+import { type Offered, withFormerFeatures } from '../core/config/app-features.ts';
 import type { Countries } from '../core/countries.ts';
 import type { AreaHandlers } from '../core/handler.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
@@ -78,7 +78,7 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
     'GET common/getInviteConfig': async ({ language }, { countries }) => ({
       article: await articleOf(content.data.invitation, language),
       required: deps.invitationRequired,
-      rates: deps.offered(countries).features.includes('team') ? await deps.rebateRates() : [],
+      rates: deps.offered(countries).features.includes('referrals') ? await deps.rebateRates() : [],
     }),
 
     'GET customer/config': async () => ({ list: content.data.customer }),
@@ -105,7 +105,7 @@ export function createContentHandlers(deps: ContentDeps): ContentHandlers {
       mapTiles: deps.launch.mapTiles,
       mode: deps.mode,
       offer: deps.offerVersion(),
-      ...deps.offered(countries),
+      ...withFormerFeatures(deps.offered(countries)),
       now: clock(),
     }),
   };

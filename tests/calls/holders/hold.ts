@@ -101,7 +101,7 @@ export function holdsOf(world: World, merchant: Person): Readonly<Record<Holder,
     if ((await own()) === undefined) {
       const terms = ['--rate', '0.1', '--exit', '50', '--minimum', '0.1', '--maximum', '1000', '--quota', '10000'];
       expect(await world.operate('fixed', 'add', coin, 'weekly', ...terms)).toContain('is on sale');
-      expect(await world.operate('backing', 'fund', 'earn', coin, '100')).toContain('moved into earn');
+      expect(await world.operate('backing', 'fund', 'fixed-terms', coin, '100')).toContain('moved into fixed-terms');
       await expect.poll(own, patience).toBeDefined();
     }
     return own();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CallName } from '#protocol/calls.ts';
-import type { Backing } from '#protocol/backing/entities.ts';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
 import { exchangeAnswered, exchangeSilent } from '#app/platform/offline/reachability.ts';
 import { type Answer, renderScreen } from '../account/testing-screens.tsx';
 import { BackingScreen } from './backing-screen.tsx';
@@ -13,17 +13,17 @@ const path = '/pages/Whiteskin/backing';
 
 afterEach(() => exchangeAnswered(Date.now()));
 
-function answer(list: Backing['list'], at = Date.now()): Partial<Record<CallName, Answer>> {
+function answer(accounts: readonly BackingAccount[], at = Date.now()): Partial<Record<CallName, Answer>> {
   const assets = [{ id: 'USDT', name: 'Tether', decimals: 2 }];
   return {
-    'GET common/backing': { data: { at, list } },
+    'GET common/backing': { data: { at, accounts, list: [] } },
     'GET common/symbolsList': { data: { list: [], assets } },
     'GET common/sysTime': { data: { now: Date.now() } },
   };
 }
 
-const earn = { product: 'earn', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
-const bitcoin = { product: 'earn', asset: 'BTC', held: '0.02', promised: '0.00615', lent: '0' } as const;
+const earn = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
+const bitcoin = { product: 'fixed-terms', asset: 'BTC', held: '0.02', promised: '0.00615', lent: '0' } as const;
 const mining = { product: 'mining', asset: 'USDT', held: '175000', promised: '131480', lent: '0' } as const;
 
 test('leads with the lowest cover and lists accounts by product and by coin', async () => {
@@ -90,7 +90,7 @@ test('says when the accounts do not load, and asks again', async () => {
 });
 
 test('a source row says where money comes from and leads to the page', async () => {
-  const Row = () => <SourceRow product="earn" asset="USDT" />;
+  const Row = () => <SourceRow product="fixed-terms" asset="USDT" />;
   await renderScreen('/buy', Row, answer([earn]));
   const row = page.getByRole('link');
   await expect.element(row.getByText('Interest comes from the earn fund')).toBeVisible();
@@ -148,7 +148,7 @@ test('lists what moved in an account, with what it held after each entry, page b
     freeAfter: '95.2',
     asideAfter: '4.8',
   });
-  const Entries = () => <EntriesScreen product="earn" asset="USDT" />;
+  const Entries = () => <EntriesScreen product="fixed-terms" asset="USDT" />;
   const list = [entry('9', 'earn-interest', '0.02', '-9.6'), entry('8', 'backing', '-4.8', '4.8')];
   const { calls } = await renderScreen('/entries', Entries, {
     ...answer([earn]),

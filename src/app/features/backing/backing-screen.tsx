@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, Download, Share2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Backing, BackingAccount } from '#protocol/backing/entities.ts';
+import type { BackingAccount } from '#protocol/backing/entities.ts';
 import { addDecimals, compareDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
 import { formatTime, timeZone } from '#app/platform/format/time-format.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
@@ -23,14 +23,14 @@ import css from './backing-screen.module.css';
 import { coverText } from './cover-text.ts';
 import { coverFrom } from './cover.ts';
 import { productLabels } from './product-labels.ts';
-import { useBacking } from './queries.ts';
+import { type ShownBacking, useBacking } from './queries.ts';
 import { RecordHead } from './record-head.tsx';
 import { weakest } from './weakest.ts';
 
 /** Makes a file of the figures on the page for a spreadsheet: exact, a line for each product and coin. */
 function useBackingFile() {
   const { t, i18n } = useLingui();
-  return ({ at, list }: Backing): File => {
+  return ({ at, list }: ShownBacking): File => {
     const heads = [t`Time`, t`Product`, t`Coin`, t`Held`, t`Promised`, t`Free`, t`Lent out`, t`Funded`];
     const time = isoWithOffset(at, timeZone.get().hoursAt);
     const rows = list.map(({ product, asset, held, promised, lent }) => [
@@ -92,7 +92,7 @@ export function BackingScreen() {
 
 type Grouping = 'product' | 'coin';
 
-function Accounts({ backing: { at, list }, isOld }: { backing: Backing; isOld: boolean }) {
+function Accounts({ backing: { at, list }, isOld }: { backing: ShownBacking; isOld: boolean }) {
   const { t } = useLingui();
   const [grouping, setGrouping] = useState<Grouping>('product');
   if (list.length === 0) {

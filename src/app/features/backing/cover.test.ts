@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { coverFrom, coverOf } from './cover.ts';
 import { weakest } from './weakest.ts';
 
-const earn = { product: 'earn', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
+const earn = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
 const mining = { product: 'mining', asset: 'BTC', held: '4', promised: '4', lent: '0' } as const;
 const idle = { product: 'rewards', asset: 'USDT', held: '10', promised: '0', lent: '0' } as const;
 

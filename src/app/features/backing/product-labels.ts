@@ -18,7 +18,7 @@ interface ProductLabel {
 }
 
 export const productLabels: Readonly<Record<BackedProduct, ProductLabel>> = {
-  earn: {
+  'fixed-terms': {
     icon: CalendarClock,
     name: msg`Earn`,
     promise: msg`interest to the end of every term`,
@@ -26,7 +26,7 @@ export const productLabels: Readonly<Record<BackedProduct, ProductLabel>> = {
     sold: msg`No new terms are sold there until the fund grows`,
     stopped: msg`No new terms are sold there. Interest is paid from what is held.`,
   },
-  launch: {
+  launchpad: {
     icon: Rocket,
     name: msg`Subscriptions`,
     promise: msg`new coins on sale`,

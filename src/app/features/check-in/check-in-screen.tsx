@@ -34,7 +34,7 @@ export function CheckInScreen() {
   const { t } = useLingui();
   const client = useQueryClient();
   const today = useQuery(todayQuery);
-  const isOn = useFeature('sign-in');
+  const isOn = useFeature('check-in');
   const state = today.data;
   return (
     <Page
@@ -77,7 +77,7 @@ function Standing({ state, onTurn }: { readonly state: CheckInState; readonly on
     <>
       <Hero state={state} />
       <PersonNeeded apart />
-      <WhenOn feature="sign-in">
+      <WhenOn feature="check-in">
         <RunBoxes run={state.run} asset={state.asset} today={state.today} />
       </WhenOn>
       <section className={css['section']} aria-labelledby="sign-in-month">

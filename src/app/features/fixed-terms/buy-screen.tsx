@@ -83,7 +83,7 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
       actions={<FixedActions />}
       onRefresh={() => client.invalidateQueries({ queryKey: productsQuery.queryKey })}
       bottom={
-        <WhenOn feature="earn">
+        <WhenOn feature="fixed-terms">
           <BuyButton
             product={product}
             amount={amount}
@@ -106,7 +106,7 @@ function BuyForm({ product, title }: { readonly product: FixedProduct; readonly 
         available={balance?.available}
         most={most}
       />
-      <SourceRow product="earn" asset={asset} small show="free">
+      <SourceRow product="fixed-terms" asset={asset} small show="free">
         <Trans>{amountOf(interest, asset)} is set aside when you buy</Trans>
       </SourceRow>
       <LeaveRow product={product} />

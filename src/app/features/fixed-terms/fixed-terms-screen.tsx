@@ -80,9 +80,9 @@ function ListScreen() {
           <ScreenSkeleton blocks={[[120, 14], [200, 38], 112]} />
         </NotLoaded>
       )}
-      {first !== undefined && <SourceRow product="earn" asset={first.asset} />}
+      {first !== undefined && <SourceRow product="fixed-terms" asset={first.asset} />}
       <div className={css['band']} />
-      <WhenOn feature="earn">
+      <WhenOn feature="fixed-terms">
         {products.data !== undefined ? (
           <OnSale products={products.data.list} />
         ) : (

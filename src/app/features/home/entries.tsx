@@ -43,36 +43,36 @@ export function Entries() {
   const spot = useFeature('spot');
   const contracts = useFeature('contracts');
   const options = useFeature('options');
-  const fiat = useFeature('fiat');
+  const p2p = useFeature('p2p');
   const gold = useFeature('gold');
-  const launch = useFeature('launch');
+  const launchpad = useFeature('launchpad');
   const loans = useFeature('loans');
   const deposits = useFeature('deposits');
   const withdrawals = useFeature('withdrawals');
   const mining = useFeature('mining');
-  const quant = useFeature('quant');
-  const earn = useFeature('earn');
-  const signIn = useFeature('sign-in');
-  const team = useFeature('team');
+  const robots = useFeature('robots');
+  const fixedTerms = useFeature('fixed-terms');
+  const checkIn = useFeature('check-in');
+  const referrals = useFeature('referrals');
   const trade = [
     spot && { label: t`Spot`, icon: ArrowLeftRight, href: '#/pages/trade/trade' },
     contracts && { label: t`Contracts`, icon: Layers2, href: '#/pages/lever/lever' },
     options && { label: t`Options`, icon: Timer, href: '#/pages/Option/Option' },
-    fiat && { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
+    p2p && { label: t`P2P`, icon: Handshake, href: '#/pages/otc/otc' },
     gold && { label: t`Gold`, icon: Gem, href: '#/pages/lever/lever?contract=XAUPERP' },
-    quant && { label: t`Robots`, icon: Bot, href: '#/pages/AI_quantification/AI_quantification' },
+    robots && { label: t`Robots`, icon: Bot, href: '#/pages/AI_quantification/AI_quantification' },
   ];
   const money = [
     deposits && { label: t`Deposit`, icon: ArrowDownToLine, href: '#/pages/assets/charge_list' },
     withdrawals && { label: t`Withdraw`, icon: ArrowUpFromLine, href: '#/pages/assets/mention' },
     { label: t({ message: 'Send', context: 'money' }), icon: Send, href: '#/pages/StationPay/StationPay' },
     spot && { label: t`Convert`, icon: RefreshCw, href: '#/pages/assets/transfer?tab=convert' },
-    earn && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
+    fixedTerms && { label: t`Fixed terms`, icon: CalendarClock, href: '#/pages/financial/financial' },
     loans && { label: t`Loans`, icon: Landmark, href: '#/pages/Apply/loanApply' },
-    launch && { label: t`Launchpad`, icon: Sprout, href: '#/pages/purchase/purchase' },
+    launchpad && { label: t`Launchpad`, icon: Sprout, href: '#/pages/purchase/purchase' },
     mining && { label: t`Mining`, icon: Pickaxe, href: '#/pages/mstarch/mstarch' },
-    signIn && { label: t`Check-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
-    team && { label: t`Referrals`, icon: Users, href: '#/pages/member/member' },
+    checkIn && { label: t`Check-in`, icon: CalendarCheck, href: '#/pages/Signin/Signin' },
+    referrals && { label: t`Referrals`, icon: Users, href: '#/pages/member/member' },
   ];
   const learn = [
     { label: t`First steps`, icon: GraduationCap, href: '#/pages/home/newsDetail?key=help%2Ffirst-steps' },

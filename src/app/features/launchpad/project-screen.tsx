@@ -109,14 +109,14 @@ function LoadedProject({ project, own, onRefresh }: LoadedProps) {
         )}
         {project.manner === 'first-come' && project.state !== 'announced' && <StockCard project={project} />}
         {isOpen && !isSoldOut(project) && (
-          <WhenOn feature="launch">
+          <WhenOn feature="launchpad">
             <PersonNeeded apart />
             <CommitForm project={project} before={before} entry={entry} />
           </WhenOn>
         )}
       </div>
       {own !== null && <OwnRow own={own} />}
-      <SourceRow product="launch" asset={project.coin} small>
+      <SourceRow product="launchpad" asset={project.coin} small>
         <Trans>
           The exchange holds all {formatNumber(project.issuance)} {project.coin}
         </Trans>

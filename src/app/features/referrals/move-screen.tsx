@@ -99,7 +99,7 @@ function MoveForm({ frame, coin, coins, cycle, at, onCoin }: MoveFormProps) {
     <Page
       {...frame}
       bottom={
-        <WhenOn feature="team">
+        <WhenOn feature="referrals">
           <MoveButton
             asset={asset}
             amount={amount === '' ? '0' : amount}

@@ -38,7 +38,7 @@ export function ReferralsScreen() {
   const client = useQueryClient();
   const team = useQuery(referralsQuery);
   useRefreshOnNotice();
-  const isOn = useFeature('team');
+  const isOn = useFeature('referrals');
   const [chosen, setChosen] = useState<string | null>(null);
   const { data } = team;
   const coin = data === undefined ? null : coinToShow(data.coins, chosen);
@@ -111,7 +111,7 @@ function Standing({ team, coin, onChoose }: StandingProps) {
         </>
       )}
       <LevelCard team={team} />
-      <WhenOn feature="team">
+      <WhenOn feature="referrals">
         {coin !== null && (
           <>
             <ListRow

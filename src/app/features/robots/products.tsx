@@ -39,7 +39,7 @@ export function Products({ band }: { readonly band: boolean }) {
         )
       }
     >
-      <WhenOn feature="quant">
+      <WhenOn feature="robots">
         {list !== undefined ? (
           <ProductList list={list} />
         ) : (

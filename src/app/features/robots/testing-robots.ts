@@ -147,6 +147,6 @@ export function marketAnswers(): Partial<Record<CallName, Answer>> {
   return {
     'GET common/symbolsList': { data: { list, indices: [], assets } },
     'GET common/sysTime': { data: { now: robotsAt } },
-    'GET web/config': { data: { pcUrl: null, mode: 'practice', features: ['quant', 'spot'], now: robotsAt } },
+    'GET web/config': { data: { pcUrl: null, mode: 'practice', features: ['robots', 'spot'], now: robotsAt } },
   };
 }

@@ -62,7 +62,7 @@ function ShellTabBar() {
   const { t } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
   const withOptions = useFeature('options');
-  const withRobots = useFeature('quant');
+  const withRobots = useFeature('robots');
   const current = tabIds.find((id) => tabPaths[id].some((own) => own === path));
   if (current === undefined) return null;
   const labels = {

@@ -13,7 +13,7 @@ const open = { id: '2', ...terms, ...limits, cycle: 'monthly', taken: '0', left:
 
 function answers(alerts: readonly object[], changed: readonly object[] = []): Record<string, Answer> {
   return {
-    'GET web/config': { data: { pcUrl: null, mode: 'practice', features: ['earn'], now: Date.now() } },
+    'GET web/config': { data: { pcUrl: null, mode: 'practice', features: ['fixed-terms'], now: Date.now() } },
     'GET finPeriodicList': { data: { at: Date.now(), list: [full, open] } },
     'GET finPeriodicMyOrderList': {
       data: { list: [], next: null, counts: { 'not-earned': 0, earned: 0, 'earned-in-advance': 0, revoked: 0 } },

@@ -2,25 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CirclePause, Globe, type LucideIcon } from 'lucide-react';
-import type { SwitchedOffReason } from '#protocol/core/products.ts';
+import type { Product, SwitchedOffReason } from '#protocol/core/products.ts';
 import { useSwitchedOff } from '#app/platform/session/switched-off.ts';
 import { Button } from '#app/ui/controls/Button.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
-
-/** Products whose forms can be switched off, by the names of the launch configuration. */
-export type SwitchedFeature =
-  | 'spot'
-  | 'contracts'
-  | 'gold'
-  | 'options'
-  | 'fiat'
-  | 'earn'
-  | 'launch'
-  | 'mining'
-  | 'loans'
-  | 'sign-in'
-  | 'team'
-  | 'quant';
 
 const reasons: Readonly<Record<SwitchedOffReason, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>> = {
   everyone: { icon: CirclePause, title: msg`Not available right now` },
@@ -29,26 +14,26 @@ const reasons: Readonly<Record<SwitchedOffReason, { readonly icon: LucideIcon; r
 };
 
 /** What cannot be opened, and what still works. */
-const texts: Readonly<Record<SwitchedFeature, MessageDescriptor>> = {
+const texts: Readonly<Record<Product, MessageDescriptor>> = {
   spot: msg`New spot orders and conversions are switched off. You can still cancel open orders, transfer and withdraw.`,
   contracts: msg`New contract positions are switched off. You can still close positions, cancel orders, transfer and withdraw.`,
   gold: msg`New gold positions are switched off. You can still close positions, cancel orders, transfer and withdraw.`,
   options: msg`New predictions are switched off. Rounds you are in settle as usual, and you can still transfer and withdraw.`,
-  fiat: msg`New P2P orders and adverts are switched off. Open orders go on to their end, and you can still transfer and withdraw.`,
-  earn: msg`New fixed terms are switched off. Those you hold run to their end, and you can still leave early.`,
-  launch: msg`New subscriptions are switched off. Those you are in are settled as announced.`,
+  p2p: msg`New P2P orders and adverts are switched off. Open orders go on to their end, and you can still transfer and withdraw.`,
+  'fixed-terms': msg`New fixed terms are switched off. Those you hold run to their end, and you can still leave early.`,
+  launchpad: msg`New subscriptions are switched off. Those you are in are settled as announced.`,
   mining: msg`New miners are switched off. Your miners keep running, and you can still refuel and collect.`,
   loans: msg`New loans are switched off. You can still add collateral and repay.`,
-  'sign-in': msg`Check-in rewards are switched off. What you received stays yours.`,
-  team: msg`Rebates are switched off for new fees. What was credited stays yours, and you can still move it.`,
-  quant: msg`New robots are switched off. Yours go on trading, and you can still pause, change and redeem them.`,
+  'check-in': msg`Check-in rewards are switched off. What you received stays yours.`,
+  referrals: msg`Rebates are switched off for new fees. What was credited stays yours, and you can still move it.`,
+  robots: msg`New robots are switched off. Yours go on trading, and you can still pause, change and redeem them.`,
 };
 
 /** A product that is off in some countries is off for those whose country nothing tells. */
 const unknownText = msg`This isn’t offered in every country. Verify your identity to use it where it is. You can still close, cancel and withdraw what you have.`;
 
 /** In the place of a form: why its product is off for this user, what still works, and what would switch it on. */
-export function SwitchedOff({ feature }: { feature: SwitchedFeature }) {
+export function SwitchedOff({ feature }: { feature: Product }) {
   const { i18n } = useLingui();
   const reason = useSwitchedOff(feature);
   if (reason === null) {

@@ -64,7 +64,7 @@ const once = <const Item extends v.GenericSchema>(item: Item) =>
     v.check((list) => new Set(list).size === list.length, 'each once'),
   );
 
-const moves = { dealing: 'fiat', coins: 'named', stoppedWith: 'notYetOpen' } as const;
+const moves = { dealing: 'p2p', coins: 'named', stoppedWith: 'notYetOpen' } as const;
 
 /** Adverts of fiat trading. */
 export const advertCalls = defineCalls({
@@ -73,7 +73,7 @@ export const advertCalls = defineCalls({
     tag: 'Adverts',
     access: 'merchant',
     money: true,
-    moves: { ...moves, opens: 'fiat' },
+    moves: { ...moves, opens: 'p2p' },
     cost: 'write',
     purpose: 'Publish an advert to buy coins.',
     input: v.strictObject({ ...terms, methods: once(paymentMethod) }),
@@ -97,7 +97,7 @@ export const advertCalls = defineCalls({
     tag: 'Adverts',
     access: 'merchant',
     money: true,
-    moves: { ...moves, opens: 'fiat' },
+    moves: { ...moves, opens: 'p2p' },
     cost: 'write',
     purpose: 'Publish an advert to sell coins. They are frozen in the fiat wallet, so that all of it can be ordered.',
     input: v.strictObject({

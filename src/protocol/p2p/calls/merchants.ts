@@ -9,7 +9,7 @@ import * as sample from '../examples/merchants.ts';
 import { figures } from '../examples/figures.ts';
 
 /** The deposit is in USDT, which is what stops it. */
-const moves = { dealing: 'fiat', coins: 'settling', stoppedWith: 'notYetOpen' } as const;
+const moves = { dealing: 'p2p', coins: 'settling', stoppedWith: 'notYetOpen' } as const;
 
 /** Becoming a merchant, and the deposit that secures it. */
 export const merchantCalls = defineCalls({
@@ -102,7 +102,7 @@ export const merchantCalls = defineCalls({
     tag: 'Merchants',
     access: 'user',
     money: true,
-    moves: { ...moves, opens: 'fiat' },
+    moves: { ...moves, opens: 'p2p' },
     cost: 'write',
     purpose: 'Pay the merchant deposit out of the fiat wallet and apply to be a merchant. It is reviewed.',
     input: nothing,

@@ -10,7 +10,7 @@ import type { CodeName } from '#protocol/core/codes.ts';
 import * as sample from '../examples/orders.ts';
 import { figures } from '../examples/figures.ts';
 
-const moves = { dealing: 'fiat', coins: 'of-advert', stoppedWith: 'notYetOpen' } as const;
+const moves = { dealing: 'p2p', coins: 'of-advert', stoppedWith: 'notYetOpen' } as const;
 
 const taking = {
   advert: id,
@@ -37,7 +37,7 @@ export const p2pOrderCalls = defineCalls({
     tag: 'P2P orders',
     access: 'verified',
     money: true,
-    moves: { ...moves, opens: 'fiat' },
+    moves: { ...moves, opens: 'p2p' },
     cost: 'write',
     purpose: 'Buy from a sell advert. The coins go into escrow at once.',
     input: v.strictObject({
@@ -62,7 +62,7 @@ export const p2pOrderCalls = defineCalls({
     tag: 'P2P orders',
     access: 'verified',
     money: true,
-    moves: { ...moves, opens: 'fiat' },
+    moves: { ...moves, opens: 'p2p' },
     cost: 'write',
     purpose: 'Sell to a buy advert, out of the fiat wallet. The coins go into escrow at once.',
     input: v.strictObject({

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { launchFeatures } from './app-features.ts';
+import { launchFeatures, withFormerFeatures } from './app-features.ts';
 
 it('lists what is enabled', () => {
   const all = [
     'spot',
     'options',
     'contracts',
-    'fiat',
-    'earn',
-    'launch',
+    'p2p',
+    'fixed-terms',
+    'launchpad',
     'mining',
     'loans',
-    'sign-in',
-    'team',
-    'quant',
+    'check-in',
+    'referrals',
+    'robots',
     'gold',
     'deposits',
     'withdrawals',
@@ -28,4 +28,12 @@ it('lists what is enabled', () => {
 
 it('has nothing to trade without wallets, but still content', () => {
   expect(launchFeatures(['wallet'], true, true)).toEqual(['content', 'support', 'chat']);
+});
+
+it('names renamed features as before too, for apps of the version before', () => {
+  const offered = { features: ['spot', 'p2p', 'robots'] as const, switchedOff: { 'fixed-terms': 'country' } as const };
+  expect(withFormerFeatures({ ...offered, features: [...offered.features] })).toEqual({
+    features: ['spot', 'p2p', 'robots', 'fiat', 'quant'],
+    switchedOff: { 'fixed-terms': 'country', earn: 'country' },
+  });
 });

@@ -1,20 +1,21 @@
+import { type Feature, formerFeatures } from '#protocol/app-config/features.ts';
 import type { Dealing } from '#protocol/core/call.ts';
 import { type Product, products, type SwitchedOffReason } from '#protocol/core/products.ts';
 import type { SwitchableArea } from './settings/market-settings.ts';
 
-/** Parts of the product that move money, with the area of the contract that carries each. */
-const dealings: readonly (readonly [feature: string, area: SwitchableArea, dealing: Dealing])[] = [
-  ['spot', 'wallet', 'spot'],
-  ['options', 'option', 'option'],
-  ['contracts', 'contract', 'contract'],
-  ['fiat', 'otc', 'fiat'],
-  ['earn', 'earn', 'earn'],
-  ['launch', 'earn', 'launch'],
-  ['mining', 'earn', 'mining'],
-  ['loans', 'loan', 'loan'],
-  ['sign-in', 'rewards', 'sign-in'],
-  ['team', 'rewards', 'team'],
-  ['quant', 'quant', 'quant'],
+/** Products that move money, with the area of the calls that carry each; gold is with contracts, and needs a price. */
+const productAreas: readonly (readonly [product: Product, area: SwitchableArea])[] = [
+  ['spot', 'wallet'],
+  ['options', 'option'],
+  ['contracts', 'contract'],
+  ['p2p', 'otc'],
+  ['fixed-terms', 'earn'],
+  ['launchpad', 'earn'],
+  ['mining', 'earn'],
+  ['loans', 'loan'],
+  ['check-in', 'rewards'],
+  ['referrals', 'rewards'],
+  ['robots', 'quant'],
 ];
 
 /**
@@ -30,34 +31,18 @@ export function launchFeatures(
   hasChains: boolean,
   hasGold: boolean,
   isStopped: (dealing: Dealing) => boolean = () => false,
-): string[] {
+): Feature[] {
   const isOn = (area: SwitchableArea) => !areasOff.includes(area);
   const dealing = isOn('wallet')
     ? [
-        ...dealings.filter(([, area, dealing]) => isOn(area) && !isStopped(dealing)).map(([feature]) => feature),
-        ...(hasGold && !isStopped('gold') ? ['gold'] : []),
-        ...(hasChains && !isStopped('deposit') ? ['deposits'] : []),
-        ...(hasChains && !isStopped('withdrawal') ? ['withdrawals'] : []),
+        ...productAreas.filter(([product, area]) => isOn(area) && !isStopped(product)).map(([product]) => product),
+        ...(hasGold && !isStopped('gold') ? (['gold'] as const) : []),
+        ...(hasChains && !isStopped('deposit') ? (['deposits'] as const) : []),
+        ...(hasChains && !isStopped('withdrawal') ? (['withdrawals'] as const) : []),
       ]
     : [];
   return [...dealing, ...(['content', 'support', 'chat'] as const).filter(isOn)];
 }
-
-/** The features of the products that can be switched. */
-const featureOf: Readonly<Record<Product, string>> = {
-  spot: 'spot',
-  contract: 'contracts',
-  gold: 'gold',
-  option: 'options',
-  fiat: 'fiat',
-  earn: 'earn',
-  launch: 'launch',
-  mining: 'mining',
-  loan: 'loans',
-  'sign-in': 'sign-in',
-  team: 'team',
-  quant: 'quant',
-};
 
 /** What is offered to one caller: the features that are on, and why the others are switched off for them. */
 export interface Offered {
@@ -67,14 +52,31 @@ export interface Offered {
 
 /** Takes away what operators switched off for the caller. */
 export function offeredTo(
-  features: readonly string[],
+  features: readonly Feature[],
   switchedOff: (product: Product) => SwitchedOffReason | null,
 ): Offered {
-  const off = new Map(
+  const off = new Map<string, SwitchedOffReason>(
     products.flatMap((product) => {
-      const reason = features.includes(featureOf[product]) ? switchedOff(product) : null;
-      return reason === null ? [] : [[featureOf[product], reason] as const];
+      const reason = features.includes(product) ? switchedOff(product) : null;
+      return reason === null ? [] : [[product, reason] as const];
     }),
   );
   return { features: features.filter((feature) => !off.has(feature)), switchedOff: Object.fromEntries(off) };
+}
+
+/** The same under former names too, see `formerFeatures`. */
+export function withFormerFeatures({ features, switchedOff }: Offered): Offered {
+  const renamed = Object.entries(formerFeatures);
+  return {
+    features: [...features, ...renamed.flatMap(([name, former]) => (features.includes(name) ? [former] : []))],
+    switchedOff: {
+      ...switchedOff,
+      ...Object.fromEntries(
+        renamed.flatMap(([name, former]) => {
+          const reason = switchedOff[name];
+          return reason === undefined ? [] : [[former, reason] as const];
+        }),
+      ),
+    },
+  };
 }

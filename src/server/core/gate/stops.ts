@@ -1,6 +1,7 @@
 import { dealings, type Dealing } from '#protocol/core/call.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { writeOperatorLog } from './operator-log.ts';
+import { dealingStoredAs, storedName } from './stored-names.ts';
 import { stops as stopsTable, type stopScopes } from './tables.ts';
 
 type StopScope = (typeof stopScopes)[number];
@@ -32,12 +33,22 @@ export const stoppableAreas: readonly Dealing[] = dealings.filter((dealing) => d
 
 export const noStops: Stops = { coins: new Set(), chains: new Set(), areas: new Set(), withdrawals: false };
 
+/** What the subject of a stop is in the store. */
+function stored({ scope, of }: StopSubject): string {
+  const dealing = scope === 'area' ? dealings.find((one) => one === of) : undefined;
+  return dealing === undefined ? of : storedName(dealing);
+}
+
 /** Everything that is stopped, newest first. */
 export async function readStops({ pool }: Pick<Database, 'pool'>): Promise<StandingStop[]> {
   const { rows } = await pool.query<{ scope: StopScope; of: string; since: string; by: string; reason: string }>(
     'SELECT scope, subject AS of, since, who AS by, reason FROM stops ORDER BY since DESC, scope, subject',
   );
-  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+  return rows.map(({ of, ...row }) => ({
+    ...row,
+    of: row.scope === 'area' ? (dealingStoredAs(of) ?? of) : of,
+    since: Number(row.since),
+  }));
 }
 
 /** The stops, as the gate needs them. */
@@ -68,7 +79,7 @@ export async function writeStop(tx: Transaction, { scope, of }: StopSubject, sig
   const { by, reason, at } = signed;
   const written = await tx.drizzle
     .insert(stopsTable)
-    .values({ scope, subject: of, since: at, who: by, reason })
+    .values({ scope, subject: stored({ scope, of }), since: at, who: by, reason })
     .onConflictDoNothing()
     .returning({ scope: stopsTable.scope });
   return written.length === 0 ? null : writeOperatorLog(tx, { what: 'stop', scope, subject: of, sessions: [] }, signed);
@@ -76,6 +87,9 @@ export async function writeStop(tx: Transaction, { scope, of }: StopSubject, sig
 
 /** Lifts a stop, with a line in the log. @returns the id of the line, or null when nothing was stopped */
 export async function liftStop(tx: Transaction, { scope, of }: StopSubject, signed: Signed): Promise<bigint | null> {
-  const { rowCount } = await tx.client.query('DELETE FROM stops WHERE scope = $1 AND subject = $2', [scope, of]);
+  const { rowCount } = await tx.client.query('DELETE FROM stops WHERE scope = $1 AND subject = $2', [
+    scope,
+    stored({ scope, of }),
+  ]);
   return rowCount === 0 ? null : writeOperatorLog(tx, { what: 'resume', scope, subject: of, sessions: [] }, signed);
 }

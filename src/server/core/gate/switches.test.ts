@@ -41,12 +41,12 @@ describe('a switch', () => {
 
   it('follows the decision of the country before the one for all', () => {
     const switches = switchesOf([
-      { product: 'option', country: null, isOn: false },
-      { product: 'option', country: 'TH', isOn: true },
+      { product: 'options', country: null, isOn: false },
+      { product: 'options', country: 'TH', isOn: true },
       { product: 'spot', country: 'US', isOn: false },
     ]);
-    expect(switchedOff(switches, 'option', ['TH'])).toBeNull();
-    expect(switchedOff(switches, 'option', ['US'])).toBe('country');
+    expect(switchedOff(switches, 'options', ['TH'])).toBeNull();
+    expect(switchedOff(switches, 'options', ['US'])).toBe('country');
     expect(switchedOff(switches, 'spot', ['TH'])).toBeNull();
     expect(switchedOff(switches, 'spot', ['US', 'CA'])).toBe('country');
     expect(switchedOff(switches, 'spot', [])).toBe('unknown-country');

@@ -3,6 +3,7 @@ import type { Countries } from '../countries.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { writeOperatorLog } from './operator-log.ts';
 import type { Signed } from './stops.ts';
+import { dealingStoredAs, storedName } from './stored-names.ts';
 
 /** What an operator decided: for a product in one country, or in all that have no decision of their own (null). */
 export interface ProductSwitch {
@@ -36,7 +37,7 @@ export async function readSwitches({ pool }: Pick<Database, 'pool'>): Promise<St
   }>('SELECT product, country, is_on, since, who, reason FROM product_switches ORDER BY product, country');
   return rows.flatMap(({ product: name, country, is_on: isOn, since, who, reason }) => {
     // A product of another version has no calls here.
-    const product = products.find((one) => one === name);
+    const product = products.find((one) => one === dealingStoredAs(name));
     if (product === undefined) return [];
     return [{ product, country: country === '' ? null : country, isOn, since: Number(since), by: who, reason }];
   });
@@ -83,7 +84,7 @@ export async function writeSwitch(tx: Transaction, change: ProductSwitch, signed
      ON CONFLICT (product, country) DO UPDATE
        SET is_on = EXCLUDED.is_on, since = EXCLUDED.since, who = EXCLUDED.who, reason = EXCLUDED.reason
        WHERE product_switches.is_on <> EXCLUDED.is_on`,
-    [product, country ?? '', isOn, signed.at, signed.by, signed.reason],
+    [storedName(product), country ?? '', isOn, signed.at, signed.by, signed.reason],
   );
   return rowCount === 0 ? null : logSwitch(tx, isOn ? 'switch-on' : 'switch-off', change, signed);
 }
@@ -107,7 +108,7 @@ async function dropSwitch(tx: Transaction, change: ProductSwitch, signed: Signed
 
 async function deleteSwitch(tx: Transaction, { product, country }: Omit<ProductSwitch, 'isOn'>): Promise<boolean> {
   const { rowCount } = await tx.client.query('DELETE FROM product_switches WHERE product = $1 AND country = $2', [
-    product,
+    storedName(product),
     country ?? '',
   ]);
   return rowCount !== 0;

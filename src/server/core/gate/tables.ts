@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { products } from '#protocol/core/products.ts';
 import { epochMs } from '../store/columns.ts';
 
 /** What the operator can stop: a coin, a chain, a product, or all withdrawals. */
@@ -59,7 +58,7 @@ export const stops = pgTable(
   'stops',
   {
     scope: text({ enum: stopScopes }).notNull(),
-    /** The coin, the chain or the product; empty for all withdrawals. */
+    /** The coin, the chain or the product, spelled as in `stored-names.ts`; empty for all withdrawals. */
     subject: text().notNull(),
     since: epochMs().notNull(),
     who: text().notNull(),
@@ -75,7 +74,8 @@ export const stops = pgTable(
 export const productSwitches = pgTable(
   'product_switches',
   {
-    product: text({ enum: products }).notNull(),
+    /** Spelled as in `stored-names.ts`. */
+    product: text().notNull(),
     /** ISO 3166-1 alpha-2; empty for all countries without a decision of their own. */
     country: text().notNull(),
     isOn: boolean('is_on').notNull(),

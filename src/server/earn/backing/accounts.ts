@@ -5,8 +5,8 @@ import type { BalanceKey, BalanceRow } from '#server/core/ledger/balance-row.ts'
 
 /** The house account of each product. Its spot wallet holds the cover: `available` is free, `frozen` is set aside. */
 export const productOwners: Readonly<Record<BackedProduct, OwnerId>> = {
-  earn: houseOwners.earn,
-  launch: houseOwners.launch,
+  'fixed-terms': houseOwners.earn,
+  launchpad: houseOwners.launch,
   mining: houseOwners.mining,
   rewards: houseOwners.rewards,
   loans: houseOwners.loans,

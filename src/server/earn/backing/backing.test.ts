@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CheckedInput } from '#protocol/calls.ts';
 import { fromUnits, toUnits } from '#protocol/core/decimal.ts';
 import { createLedger } from '#server/core/ledger/ledger.ts';
 import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
@@ -20,17 +19,18 @@ const ledger = createLedger();
 const units = (amount: string, asset = 'USDT') => toUnits(amount, assetScale(asset));
 
 function fund(asset: string, amount: string): Promise<BalanceRow[]> {
-  const target = { product: 'earn', asset, units: units(amount, asset) } as const;
+  const target = { product: 'fixed-terms', asset, units: units(amount, asset) } as const;
   return database.transaction((tx) => fundByOperator(tx, ledger, target, 'practice', 1));
 }
 
 function promise(amount: string, reference: string): Promise<BalanceRow[]> {
-  const postings = setAside('earn', 'USDT', units(amount));
+  const postings = setAside('fixed-terms', 'USDT', units(amount));
   return database.transaction((tx) => ledger.post(tx, { kind: 'earn-buy', reference, at: 2, postings }));
 }
 
-type Asked = Partial<CheckedInput<'GET common/backingEntries'>>;
-const read = (asked: Asked = {}) => readEntries(database.pool, { product: 'earn', asset: 'USDT', size: 20, ...asked });
+type Asked = Partial<Parameters<typeof readEntries>[1]>;
+const read = (asked: Asked = {}) =>
+  readEntries(database.pool, { product: 'fixed-terms', asset: 'USDT', size: 20, ...asked });
 
 it('tells what moved in an account page by page, counted back to its beginning, and names nobody', async () => {
   await fund('USDT', '1000');
@@ -86,7 +86,7 @@ it('reads a page by one index, whatever other coins and people have written', as
 
 it('counts nothing as lent where no loan runs', async () => {
   const accounts = await readBacking(database.pool);
-  const earn = accounts.find(({ product, asset }) => product === 'earn' && asset === 'USDT');
+  const earn = accounts.find(({ product, asset }) => product === 'fixed-terms' && asset === 'USDT');
   const held = fromUnits(units(earn?.held ?? '0'), assetScale('USDT'));
   expect(earn).toMatchObject({ held, promised: '25', lent: '0' });
 });

@@ -1,3 +1,4 @@
+import { backedProductFormerly, backedProductNow } from '#protocol/backing/former-names.ts';
 import type { CoreDeps } from '#server/core/areas/core-deps.ts';
 import type { Handlers } from '#server/core/handler.ts';
 import { sharedReading } from '#server/core/pacing/shared-reading.ts';
@@ -13,9 +14,13 @@ export type BackingHandlers = Pick<Handlers, 'GET common/backing' | 'GET common/
 
 /** The handlers: one reading of the accounts answers everybody for a second. */
 export function createBackingHandlers({ database, clock }: BackingDeps): BackingHandlers {
-  const reading = sharedReading(clock, readAgainMs, async (at) => ({ at, list: await readBacking(database.pool) }));
+  const reading = sharedReading(clock, readAgainMs, async (at) => {
+    const accounts = await readBacking(database.pool);
+    return { at, accounts, list: accounts.map((one) => ({ ...one, product: backedProductFormerly(one.product) })) };
+  });
   return {
     'GET common/backing': reading,
-    'GET common/backingEntries': (query) => readEntries(database.pool, query),
+    'GET common/backingEntries': ({ product, ...query }) =>
+      readEntries(database.pool, { ...query, product: backedProductNow(product) }),
   };
 }

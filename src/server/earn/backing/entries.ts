@@ -1,5 +1,6 @@
 import type { CallOutput, CheckedInput } from '#protocol/calls.ts';
 import type { EntryKind } from '#protocol/wallets/entities/wallet.ts';
+import type { BackedProduct } from '#protocol/core/products.ts';
 import { fromUnits } from '#protocol/core/decimal.ts';
 import { assetScale } from '#server/core/assets.ts';
 import { Refusal } from '#server/core/failures/refusal.ts';
@@ -36,7 +37,7 @@ interface Position {
  */
 export async function readEntries(
   client: Queryable,
-  { product, asset, cursor, size }: CheckedInput<'GET common/backingEntries'>,
+  { product, asset, cursor, size }: CheckedInput<'GET common/backingEntries'> & { readonly product: BackedProduct },
 ): Promise<CallOutput<'GET common/backingEntries'>> {
   const position = cursor === undefined ? null : positionOf(cursor);
   const { rows } = await client.query<EntryRow>(

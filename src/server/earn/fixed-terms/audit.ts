@@ -25,7 +25,7 @@ const terms: RowCheck = {
 const ledger: RowCheck = {
   ...ofHoldings,
   name: 'fixed terms: ledger',
-  beside: movedFor(productOwners.earn, 'item.id::text', 'item.asset'),
+  beside: movedFor(productOwners['fixed-terms'], 'item.id::text', 'item.asset'),
   wrong: `${isWholeSince('item.opened_at')} AND (
     moved.frozen <> CASE item.state WHEN 'not-earned' THEN item.promised ELSE 0 END
     OR -moved.available <> CASE item.state WHEN 'not-earned' THEN item.promised ELSE item.interest END)`,
@@ -43,7 +43,7 @@ export const fixedTermsAudit: AuditPart = {
     SELECT owner, ${spot} AS wallet, asset, 0::numeric AS frozen, principal::numeric AS locked
       FROM fixed_holdings WHERE state = 'not-earned'
     UNION ALL
-    SELECT ${productOwners.earn}::bigint, ${spot}, asset, sum(promised), 0::numeric
+    SELECT ${productOwners['fixed-terms']}::bigint, ${spot}, asset, sum(promised), 0::numeric
       FROM fixed_products WHERE promised > 0 GROUP BY asset`,
   async find(client): Promise<AuditFinding[]> {
     const { rows: sums } = await client.query<{ asset: string; id: string }>(

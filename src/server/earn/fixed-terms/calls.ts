@@ -128,10 +128,10 @@ async function buyFixed(
       await checkLimits(tx, owner, product, principal);
       const wanted = newHolding(product, { owner, principal, renews: input.renews }, now);
       const spot = { owner, wallet: 'spot', asset: product.asset } as const;
-      const locked = await ledger.lockBalances(tx, [spot, coverKey('earn', product.asset)]);
+      const locked = await ledger.lockBalances(tx, [spot, coverKey('fixed-terms', product.asset)]);
       const own = locked.find((row) => row.owner === owner)?.available ?? 0n;
       if (own < principal) throw new Refusal('insufficientWalletBalance');
-      checkLeft(product, principal, freeCover(locked, 'earn', product.asset));
+      checkLeft(product, principal, freeCover(locked, 'fixed-terms', product.asset));
       const [row] = await insertHoldings(tx, [wanted]);
       if (row === undefined) throw new Error('a fixed term was not written');
       const { held, promised } = product;

@@ -74,7 +74,7 @@ export function createDueTerms(deps: FixedTermsDeps): (isClosed: () => boolean) 
   }
 
   return async function handleDue(isClosed) {
-    const stopped = [...assets.keys()].filter((asset) => gate.isStopped('earn', { assets: [asset] }));
+    const stopped = [...assets.keys()].filter((asset) => gate.isStopped('fixed-terms', { assets: [asset] }));
     let count = 0;
     while (!isClosed()) {
       const most = endedAtOnce + retries.failing.count;
@@ -128,7 +128,7 @@ async function endDue(
   // Whoever is due longest is renewed first, together with others as well as one by one.
   const longestDueFirst = rows.toSorted((one, other) => one.endsAt - other.endsAt || (one.id < other.id ? -1 : 1));
   const endings = longestDueFirst.flatMap((row): Ending[] => {
-    if (deps.gate.isStopped('earn', { assets: [row.asset] })) return [];
+    if (deps.gate.isStopped('fixed-terms', { assets: [row.asset] })) return [];
     if (row.endsAt <= now) return [{ row, end: 'earned' }];
     return row.revokedBy === null ? [] : [{ row, end: 'revoked' }];
   });

@@ -59,7 +59,7 @@ export async function endHoldings(
   if (endings.length === 0) return { ended: [], balances: [] };
   const keys = endings.flatMap(({ row }) => [
     { owner: row.owner, wallet: 'spot', asset: row.asset } as const,
-    coverKey('earn', row.asset),
+    coverKey('fixed-terms', row.asset),
   ]);
   const locked = await ledger.lockBalances(tx, keys);
   const { plans, after } = planEndings(deps, endings, products, locked, now);
@@ -92,13 +92,13 @@ function planEndings(
   const after = new Map<bigint, ProductRow>();
   const free = new Map<string, bigint>();
   // Whose country is not known here: a product that is off anywhere opens nothing new by itself.
-  const isOff = config.areasOff.includes('earn') || gate.switchedOff('earn', []) !== null;
+  const isOff = config.areasOff.includes('earn') || gate.switchedOff('fixed-terms', []) !== null;
   const plans = endings.map(({ row, end }): Plan => {
     const one = endedHolding(row, end, now);
     const product = after.get(row.product) ?? products.get(row.product);
     if (product === undefined) throw new Error(`the product ${row.product} of a fixed term was not locked`);
     const left = { ...product, held: product.held - row.principal, promised: product.promised - row.promised };
-    const cover = (free.get(row.asset) ?? freeCover(locked, 'earn', row.asset)) + one.released;
+    const cover = (free.get(row.asset) ?? freeCover(locked, 'fixed-terms', row.asset)) + one.released;
     // What the house gave back returns, also when its term was over before that was looked at.
     const wants = end === 'earned' && row.renews && row.revokedBy === null;
     const obstacle = !wants ? null : isOff ? 'switched-off' : renewalObstacle(row, left, cover);

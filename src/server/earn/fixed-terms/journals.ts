@@ -3,7 +3,7 @@ import type { Journal } from '#server/core/ledger/journal.ts';
 import { fromAside, intoCover, setAside } from '../backing/accounts.ts';
 import type { EndedHolding, NewHolding } from './rules.ts';
 
-const product = 'earn';
+const product = 'fixed-terms';
 
 function lockPrincipal(owner: bigint, asset: string, units: bigint): Posting[] {
   const account = { owner, wallet: 'spot', asset } as const;

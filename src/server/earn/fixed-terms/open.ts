@@ -25,7 +25,7 @@ export async function openFixedTerms(
 
   async function fund(): Promise<void> {
     const targets = practiceCover.map(
-      ([asset, amount]) => ({ product: 'earn', asset, units: toUnits(amount, assetScale(asset)) }) as const,
+      ([asset, amount]) => ({ product: 'fixed-terms', asset, units: toUnits(amount, assetScale(asset)) }) as const,
     );
     ledger.changed(await database.transaction((tx) => fundForPractice(tx, ledger, targets, clock())));
   }

@@ -97,7 +97,7 @@ export async function readOffer(client: Queryable): Promise<{ product: ProductRo
     `SELECT ${productColumns}, coalesce((SELECT available FROM balances WHERE owner = $1 AND wallet = $2
                                            AND balances.asset = fixed_products.asset), 0) AS free
        FROM fixed_products WHERE is_open ORDER BY id`,
-    [productOwners.earn, walletNumber('spot')],
+    [productOwners['fixed-terms'], walletNumber('spot')],
   );
   return rows.map((row) => ({ product: toProduct(row), freeCover: BigInt(row.free) }));
 }

@@ -27,8 +27,8 @@ const commitments: RowCheck = {
 const ledger: RowCheck = {
   ...ofProjects,
   name: 'launch: ledger',
-  beside: `${movedFor(productOwners.launch, 'item.id::text', 'item.coin')}
-    ${movedFor(productOwners.launch, 'item.id::text', 'item.quote', 'taken')}
+  beside: `${movedFor(productOwners.launchpad, 'item.id::text', 'item.coin')}
+    ${movedFor(productOwners.launchpad, 'item.id::text', 'item.quote', 'taken')}
     CROSS JOIN LATERAL (SELECT (item.pieces - item.paid)::numeric * item.piece AS units) AS unsold`,
   wrong: `${isWholeSince(`item.opens_at - ${90 * dayMs}`)} AND (
     moved.frozen <> CASE item.phase WHEN 'ended' THEN 0 ELSE unsold.units END

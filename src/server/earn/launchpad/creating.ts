@@ -40,15 +40,15 @@ export async function announce(
   if (faults.length > 0) throw new NotAnnounced(faults);
   const row = await insertProject(tx, project);
   const units = project.pieces * project.piece;
-  const locked = await ledger.lockBalances(tx, [coverKey('launch', project.coin)]);
-  if (freeCover(locked, 'launch', project.coin) < units) {
+  const locked = await ledger.lockBalances(tx, [coverKey('launchpad', project.coin)]);
+  if (freeCover(locked, 'launchpad', project.coin) < units) {
     throw new NotAnnounced([`the launch account holds less ${project.coin} than the issuance`]);
   }
   const changed = await ledger.post(tx, {
     kind: 'backing',
     reference: row.id.toString(),
     at: signed.at,
-    postings: setAside('launch', project.coin, units),
+    postings: setAside('launchpad', project.coin, units),
   });
   const subject = `${project.coin} ${row.id} ${project.manner}`;
   await writeOperatorLog(tx, { what: 'launch-announce', scope: null, subject, sessions: [] }, signed);
@@ -83,7 +83,7 @@ export async function receiveCoins(
     at: signed.at,
     postings: [
       { owner: houseOwners.chain, wallet: 'spot', asset: coin, part: 'available', amount: 0n - units },
-      intoCover('launch', coin, units),
+      intoCover('launchpad', coin, units),
     ],
   });
   await writeOperatorLog(

@@ -54,7 +54,7 @@ export function createDueProjects(
       const now = clock();
       const project = await lockProject(tx, id);
       if (project === null || project.dueAt === null || project.dueAt > now) return false;
-      if (gate.isStopped('launch', { assets: [project.coin, project.quote] })) return false;
+      if (gate.isStopped('launchpad', { assets: [project.coin, project.quote] })) return false;
       const done = await settleStep(tx, ledger, project, { at: now, shares, sizes });
       changed = done.changed;
       return done.project.dueAt !== null;
@@ -191,7 +191,7 @@ async function end(tx: Transaction, ledger: Pick<Ledger, 'post'>, project: Proje
   const next = await updateProject(tx, project, { phase: 'ended', endedAt: at, dueAt: null });
   const left = project.pieces - project.allotted;
   if (left === 0n) return { project: next, changed: [] };
-  const postings = setAside('launch', project.coin, 0n - left * project.piece);
+  const postings = setAside('launchpad', project.coin, 0n - left * project.piece);
   const changed = await ledger.post(tx, { kind: 'backing', reference: project.id.toString(), at, postings });
   return { project: next, changed };
 }

@@ -15,8 +15,8 @@ function own(owner: OwnerId, asset: string, part: Posting['part'], amount: bigin
 export function balancesOf({ coin, quote }: Sold, owners: readonly OwnerId[]): BalanceKey[] {
   return [
     ...owners.flatMap((owner) => [coin, quote].map((asset) => ({ owner, wallet: 'spot', asset }) as const)),
-    coverKey('launch', coin),
-    coverKey('launch', quote),
+    coverKey('launchpad', coin),
+    coverKey('launchpad', quote),
   ];
 }
 
@@ -47,8 +47,8 @@ export function allotmentJournal(
     postings: [
       own(owner, project.quote, from, -cost),
       own(owner, project.coin, 'available', units),
-      intoCover('launch', project.quote, cost),
-      fromAside('launch', project.coin, units),
+      intoCover('launchpad', project.quote, cost),
+      fromAside('launchpad', project.coin, units),
     ],
   };
 }

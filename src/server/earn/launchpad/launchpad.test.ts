@@ -149,7 +149,7 @@ describe('pro rata', () => {
   it('waits while an operator stops it, and refuses then', async () => {
     const { id, commit, closesAt, run, deps } = await start('pro-rata');
     await commit(people[4] ?? 0n, '10');
-    deps.gate.stops = { ...noStops, areas: new Set(['launch']) };
+    deps.gate.stops = { ...noStops, areas: new Set(['launchpad']) };
     expect(await refusal(commit(people[4] ?? 0n, '10'))).toBe(codes.notYetOpen);
     now = closesAt;
     const due = run();

@@ -120,7 +120,7 @@ async function announceNext({ database, ledger, clock }: PracticeDeps): Promise<
   });
   // Twice the issuance: one that is left with half of the target still covers the next project.
   const units = 2n * project.pieces * project.piece;
-  const targets = [{ product: 'launch', asset: coin.id, units }] as const;
+  const targets = [{ product: 'launchpad', asset: coin.id, units }] as const;
   ledger.changed(await database.transaction((tx) => fundForPractice(tx, ledger, targets, at)));
   const { changed } = await database.transaction((tx) => announce(tx, ledger, project, signed));
   ledger.changed(changed);
@@ -177,7 +177,7 @@ export function createPracticeProjects(deps: PracticeDeps, random: () => number)
     const project = await newestPracticeProject(deps.database.pool);
     const now = deps.clock();
     if (project === null || project.phase !== 'selling' || now < project.opensAt || now >= project.closesAt) return;
-    if (deps.gate.isStopped('launch', { assets: [project.coin, project.quote] })) return;
+    if (deps.gate.isStopped('launchpad', { assets: [project.coin, project.quote] })) return;
     for (const owner of bots) {
       try {
         deps.ledger.changed(await deps.database.transaction((tx) => fundBot(tx, deps, owner)));

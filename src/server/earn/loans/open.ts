@@ -70,7 +70,7 @@ async function approve(
   row: LoanRow,
   now: number,
 ): Promise<LoanDone> {
-  if (deps.gate.isStopped('loan', { assets: [row.asset, row.collateral] })) throw new Error('loans are stopped');
+  if (deps.gate.isStopped('loans', { assets: [row.asset, row.collateral] })) throw new Error('loans are stopped');
   const price = priceOf(row.collateral, row.asset);
   if (price === null) throw new Error(`${row.collateral} has no price now`);
   if (hasReached(owedOf(row), collateralOf(row), price, levelsOf(row).first)) {

@@ -98,7 +98,7 @@ async function prepare(tx: Transaction, deps: LoansDeps, priceOf: PriceOf, id: b
 /** The best bid; null while there is none, or nothing may be sold. */
 function bestBid({ spot, gate }: LoansDeps, row: LoanRow, pair: Pair): bigint | null {
   const { bid } = spot.prices(pair.id);
-  const isStopped = gate.isStopped('loan', { assets: [row.asset, row.collateral] });
+  const isStopped = gate.isStopped('loans', { assets: [row.asset, row.collateral] });
   return bid === null || isStopped || !spot.isOpen(pair.id) ? null : toUnits(bid, assetScale(row.asset));
 }
 
@@ -116,7 +116,7 @@ async function waitOn(
 ): Promise<LoanDone> {
   const stalledAt = row.stalledAt ?? now;
   const open = await openSale(tx, row.id);
-  const isStopped = deps.gate.isStopped('loan', { assets: [row.asset, row.collateral] });
+  const isStopped = deps.gate.isStopped('loans', { assets: [row.asset, row.collateral] });
   if (now - stalledAt < takenOverAfterMs || open !== null || isStopped)
     return { row: await writeLoan(tx, row, { nextAt: now + sliceAgainMs, stalledAt }), balances: [] };
   const levelPrice = priceReaching(owedOf(row), collateralOf(row), levelsOf(row).sale) ?? 1n;

@@ -52,7 +52,7 @@ export function createCredit(deps: ReferralsDeps, cycle: Cycle): () => Promise<n
     }
     let handled = 0;
     for (let batch = 0; batch < batchesMost; batch += 1) {
-      const halted = [...assets.keys()].filter((asset) => gate.isStopped('team', { assets: [asset] }));
+      const halted = [...assets.keys()].filter((asset) => gate.isStopped('referrals', { assets: [asset] }));
       const done = await database.transaction((tx) => creditBatch(tx, deps, halted, clock()));
       if (done === null) break;
       ledger.changed(done.changed);

@@ -9,7 +9,7 @@ type Product = StockAlert['product'];
 /** People who hear of it in one transaction. */
 const notifiedAtOnce = 500;
 
-const dealings = { 'fixed-term': 'earn', 'miner-model': 'mining' } as const satisfies Record<Product, string>;
+const dealings = { 'fixed-term': 'fixed-terms', 'miner-model': 'mining' } as const satisfies Record<Product, string>;
 
 /**
  * Sends the notices of products that can be bought again. A notice and the end of its alert are one transaction, so that

@@ -85,7 +85,7 @@ it('notifies once when the quota of a fixed term is back, and the alert is gone'
   await put(other, await fixedTerm(0n), true);
   expect(await open().notifyWaiting()).toBe(0);
   await database.pool.query('UPDATE fixed_products SET quota = 5000000000 WHERE id = $1', [item]);
-  gate.stops = { ...noStops, areas: new Set(['earn']) };
+  gate.stops = { ...noStops, areas: new Set(['fixed-terms']) };
   expect(await open().notifyWaiting()).toBe(0);
   gate.stops = noStops;
   expect(await open().notifyWaiting()).toBe(1);

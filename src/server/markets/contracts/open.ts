@@ -45,7 +45,8 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
     database: deps.writer ?? database,
     listed: listContracts(withGold(pairs), gold?.hours),
     execute: deps.execute ?? execute,
-    isStopped: ({ wallet }) => deps.gate.isStopped(wallet, { assets: [settlingAsset] }),
+    isStopped: ({ wallet }) =>
+      deps.gate.isStopped(wallet === 'gold' ? 'gold' : 'contracts', { assets: [settlingAsset] }),
     committed({ market, trades, ...changed }) {
       charts?.record(market.listed.id, trades);
       contracts.published(market, changed);

@@ -135,7 +135,7 @@ export class RoundScheduler {
   }
 
   #isStopped(): boolean {
-    return this.#deps.gate.isStopped('option', { assets: [optionAsset] });
+    return this.#deps.gate.isStopped('options', { assets: [optionAsset] });
   }
 
   #ticksAt(coins: readonly OptionCoin[], now: number): NewTick[] {

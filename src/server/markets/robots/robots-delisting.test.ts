@@ -87,7 +87,7 @@ const states: readonly State[] = [
     state: 'returned while robots are stopped',
     async prepare() {
       const id = await running();
-      bench.gate.stops = { ...noStops, areas: new Set(['quant']) };
+      bench.gate.stops = { ...noStops, areas: new Set(['robots']) };
       await bench.database.pool.query("UPDATE robots SET state = 'stopping', cause = 'user', keep = true");
       await bench.work();
       expect((await bench.robot(owner, id)).state).toBe('stopping');

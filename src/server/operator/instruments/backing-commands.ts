@@ -10,13 +10,14 @@ import type { Database } from '#server/core/store/database.ts';
 import { type CoverTarget, fundByOperator } from '#server/earn/backing/funding.ts';
 import { readBacking } from '#server/earn/backing/store.ts';
 import { type Command, say, UsageError } from '../command.ts';
+import { productNamed } from '../product-names.ts';
 import { readSigned } from '../signed-options.ts';
 
 const usage = 'backing [fund|take PRODUCT COIN AMOUNT --reason TEXT [--by NAME]]';
 
 /** @throws UsageError for anything but a product, a coin and an amount above zero that the coin can have */
 function targetOf([productText, coinText, amount, ...more]: readonly string[]): CoverTarget {
-  const product = backedProducts.find((one) => one === productText);
+  const product = productNamed(productText, backedProducts);
   if (product === undefined || more.length > 0) {
     throw new UsageError(`${usage}: PRODUCT is one of ${backedProducts.join(', ')}.`);
   }

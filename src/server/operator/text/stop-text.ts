@@ -1,3 +1,4 @@
+import { productFormerly } from '#protocol/core/products.ts';
 import type { OperatorLogLine } from '#server/core/gate/operator-log.ts';
 import type { StandingStop, StopSubject } from '#server/core/gate/stops.ts';
 import { harmless } from './review-text.ts';
@@ -47,9 +48,24 @@ const subjectKinds: Partial<Readonly<Record<OperatorLogLine['what'], string>>> =
   restored: 'data',
 };
 
+/** Acts whose subject begins with a product. */
+const productActs: ReadonlySet<OperatorLogLine['what']> = new Set([
+  'switch-on',
+  'switch-off',
+  'switch-clear',
+  'backing',
+]);
+
+/** A line keeps the name that the product had on its day. */
+function withProductNow(subject: string): string {
+  const [product = '', ...rest] = subject.split(' ');
+  return [productFormerly(product) ?? product, ...rest].join(' ');
+}
+
 /** One line of the log. @param reason as the operator reads it */
 export function logLineText({ at, who, what, scope, subject, sessions }: OperatorLogLine, reason: string): string {
-  const of = scope === null ? `${subjectKinds[what] ?? 'user'} ${subject}` : subjectText({ scope, of: subject });
+  const named = scope === 'area' || productActs.has(what) ? withProductNow(subject) : subject;
+  const of = scope === null ? `${subjectKinds[what] ?? 'user'} ${named}` : subjectText({ scope, of: named });
   const ended = sessions.length === 0 ? '' : ` (${sessions.length} sessions ended)`;
   return `${new Date(at).toISOString()}  ${harmless(who)}  ${what}  ${of}${ended}  ${harmless(reason)}`;
 }

@@ -11,7 +11,7 @@ export function countryName(code: string): string | null {
   return regions.of(code) ?? null;
 }
 
-/** A product and where, as in `contract in United States (US)`. */
+/** A product and where, as in `contracts in United States (US)`. */
 export function productText({ product, country }: Pick<ProductSwitch, 'product' | 'country'>): string {
   return country === null ? product : `${product} in ${countryName(country) ?? 'an unknown country'} (${country})`;
 }

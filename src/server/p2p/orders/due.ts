@@ -29,7 +29,7 @@ export function createDueOrders(deps: OrdersDeps, changes: OrderChanges): () => 
   return async function handleDue(): Promise<number> {
     const { database, clock } = deps;
     let handled = 0;
-    const stopped = p2pCoins.filter((coin) => deps.gate.isStopped('fiat', { assets: [coin] }));
+    const stopped = p2pCoins.filter((coin) => deps.gate.isStopped('p2p', { assets: [coin] }));
     for (const due of await dueOrders(database.pool, clock(), stopped, handledAtOnce + retries.failing.count)) {
       await retries.attempt(due.id, async () => {
         const done = await database.transaction((tx) => handle(tx, deps, due, clock()));
@@ -47,7 +47,7 @@ async function handle(tx: Transaction, deps: OrdersDeps, due: DueOrder, now: num
   if (payer !== null && !isHouse(payer)) await readApplicant(tx.client, payer, true);
   const row = await lockOrder(tx, id);
   if (row === null || row.dueAt === null || row.dueAt > now) return null;
-  if (deps.gate.isStopped('fiat', { assets: [row.asset] })) return null;
+  if (deps.gate.isStopped('p2p', { assets: [row.asset] })) return null;
   if (row.state === 'waiting-payment') {
     return endOrder(tx, deps, row, 'expire', now, await judgeTimeout(tx, row, now));
   }

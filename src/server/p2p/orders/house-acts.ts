@@ -32,7 +32,7 @@ export function createHouseActs(deps: OrdersDeps, changes: OrderChanges): HouseA
         const row = await lockOrder(tx, order);
         const now = deps.clock();
         if (row === null || row.seller !== user || orderRefusal(row, 'seller', 'release', now) !== null) return null;
-        if (deps.gate.isStopped('fiat', { assets: [row.asset] })) return null;
+        if (deps.gate.isStopped('p2p', { assets: [row.asset] })) return null;
         return endOrder(tx, deps, row, 'release', now);
       });
       changes.changed(done);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, LayoutGrid } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Feature } from '#protocol/app-config/features.ts';
 import { launchConfig } from '#app/platform/session/launch-config.ts';
 import { language } from '#app/platform/language/language.ts';
 import { useObservable } from '#app/platform/observable.ts';
@@ -30,7 +31,7 @@ export function FoundElsewhere({ typed, hasPairs, nothing }: FoundElsewhereProps
   const { t, i18n } = useLingui();
   const { data: launch } = useQuery(launchConfig);
   // On while nothing is known: each screen answers for itself.
-  const isOn = (feature: string) => launch?.features.includes(feature) !== false;
+  const isOn = (feature: Feature) => launch?.features.includes(feature) !== false;
   const contracts = useFoundContracts(typed, isOn);
   const found = findScreens(
     typed,
@@ -96,7 +97,7 @@ export function FoundElsewhere({ typed, hasPairs, nothing }: FoundElsewhereProps
 }
 
 /** Contracts whose name or base begins as the query, and all of gold for its name. */
-function useFoundContracts(typed: string, isOn: (feature: string) => boolean) {
+function useFoundContracts(typed: string, isOn: (feature: Feature) => boolean) {
   const { t } = useLingui();
   const { data } = useQuery(configQuery);
   const term = typed.trim().toLowerCase().replaceAll(/[\s/]/g, '');

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Feature } from '#protocol/app-config/features.ts';
 
 /** A screen that can be found by its name or by what it holds. */
 export interface FoundScreen {
@@ -9,7 +10,7 @@ export interface FoundScreen {
   /** What a user looks for and finds there. */
   readonly holds?: readonly MessageDescriptor[];
   /** The part of the product it belongs to; not found while that is off. */
-  readonly feature?: string;
+  readonly feature?: Feature;
 }
 
 /** Screens and settings that a search leads to. */
@@ -22,7 +23,7 @@ export const screens: readonly FoundScreen[] = [
     path: '/pages/otc/otc',
     name: msg`P2P`,
     holds: [msg`Buy coins`, msg`Sell coins`, msg`Bank card`],
-    feature: 'fiat',
+    feature: 'p2p',
   },
   { path: '/pages/Apply/loanApply', name: msg`Loans`, holds: [msg`Borrow`, msg`Collateral`], feature: 'loans' },
   { path: '/pages/loan/loanRecords', name: msg`Loan records` },
@@ -32,42 +33,42 @@ export const screens: readonly FoundScreen[] = [
     path: '/pages/business/business',
     name: msg`Merchant centre`,
     holds: [msg`Collection methods`, msg`Merchant deposit`],
-    feature: 'fiat',
+    feature: 'p2p',
   },
   {
     path: '/pages/AI_quantification/AI_quantification',
     name: msg`Robots`,
     holds: [msg`Grid trading`, msg`Dollar-cost averaging`, msg`Trading bots`],
-    feature: 'quant',
+    feature: 'robots',
   },
-  { path: '/pages/AI_quantification/quantification_income', name: msg`Robot income`, feature: 'quant' },
+  { path: '/pages/AI_quantification/quantification_income', name: msg`Robot income`, feature: 'robots' },
   { path: '/pages/mstarch/mstarch', name: msg`Mining`, holds: [msg`Miners`, msg`Mining income`], feature: 'mining' },
   {
     path: '/pages/financial/financial',
     name: msg`Fixed terms`,
     holds: [msg`Interest`, msg`Weekly, monthly, quarterly, yearly`],
-    feature: 'earn',
+    feature: 'fixed-terms',
   },
   { path: '/pages/financial/records', name: msg`My fixed terms` },
   {
     path: '/pages/Signin/Signin',
     name: msg`Daily check-in`,
     holds: [msg`Rewards`, msg`Days in a row`],
-    feature: 'sign-in',
+    feature: 'check-in',
   },
-  { path: '/pages/components/Calendar', name: msg`Check-in calendar`, feature: 'sign-in' },
+  { path: '/pages/components/Calendar', name: msg`Check-in calendar`, feature: 'check-in' },
   {
     path: '/pages/purchase/purchase',
     name: msg`Launchpad`,
     holds: [msg`Launchpad subscription`],
-    feature: 'launch',
+    feature: 'launchpad',
   },
   { path: '/pages/Apply/Apply', name: msg`List a coin`, holds: [msg`Coin listing application`] },
   {
     path: '/pages/member/member',
     name: msg`Referrals`,
     holds: [msg`Rebates`, msg`Invitations`],
-    feature: 'team',
+    feature: 'referrals',
   },
   { path: '/pages/member/chege', name: msg`Rules and levels of referrals` },
   { path: '/pages/assets/assets', name: msg`Assets` },

@@ -63,7 +63,7 @@ function Board({ filter, onChange }: { readonly filter: BoardFilter } & Pick<Boa
       {isMerchants && merchant !== undefined && <MerchantHead merchant={merchant} />}
       <BoardHead filter={filter} onChange={onChange} />
       <TabPanel group={boardGroup} value={filter.asset}>
-        <WhenOn feature="fiat">
+        <WhenOn feature="p2p">
           <AdvertList
             adverts={adverts}
             filter={filter}

@@ -83,7 +83,7 @@ export function useStartObstacle({ strategy, pair, parameters, amount, product, 
   const amountOf = useAmountText();
   const problemOf = useProblemText();
   const isReachable = useReachable();
-  const isOn = useFeature('quant');
+  const isOn = useFeature('robots');
   if (!isReachable) return t`No connection. Start it when you are back online.`;
   if (!isOn) return t`New robots are switched off for now.`;
   if (!pair.open) return t`This pair does not trade now.`;

@@ -267,7 +267,7 @@ describe('a contract that does not open', () => {
 
   it('pauses it when contracts are stopped by an operator', async () => {
     const id = await running();
-    bench.gate.stops = { ...noStops, areas: new Set(['contract'] as const) };
+    bench.gate.stops = { ...noStops, areas: new Set(['contracts'] as const) };
     await bench.pass(1_000);
     expect(await stateOf(id)).toMatchObject({ state: 'paused', cause: 'halt' });
     // Nothing may move meanwhile: its orders leave once the stop ends.

@@ -61,7 +61,7 @@ export function isContractHalted({ contracts, gate }: Pick<RobotsDeps, 'contract
     market.halted !== null ||
     !contracts.isOn(market) ||
     market.isStopped() ||
-    gate.isStopped('quant', { assets: [base, quote] })
+    gate.isStopped('robots', { assets: [base, quote] })
   );
 }
 

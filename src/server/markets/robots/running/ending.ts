@@ -39,7 +39,7 @@ export async function endOrSell(
     work.set({ nextAt: now + sellAgainMs });
     return [];
   };
-  if (deps.gate.isStopped('quant', { assets: [...coins.map(({ base }) => base), row.quote] })) return wait();
+  if (deps.gate.isStopped('robots', { assets: [...coins.map(({ base }) => base), row.quote] })) return wait();
   // Of a contract it holds quote alone by now.
   const sellsNothing = row.keep === true || isOnContract(row);
   const left = sellsNothing ? [] : coins.filter((coin) => !hasPairEnded(coin.pair, now) && !isTooSmall(deps, coin));

@@ -12,7 +12,7 @@ import type { Venue } from './venue.ts';
 /** Whether nothing of a pair trades now: halted, closed, or robots are stopped. */
 export function isHalted({ spot, gate }: Pick<RobotsDeps, 'spot' | 'gate'>, pair: string): boolean {
   const { base, quote } = pairOf(pair);
-  return !spot.isOpen(pair) || gate.isStopped('quant', { assets: [base, quote] });
+  return !spot.isOpen(pair) || gate.isStopped('robots', { assets: [base, quote] });
 }
 
 /** Spot markets of a robot’s coins. */

@@ -19,13 +19,13 @@ export function AdvertiseScreen({ from }: { from?: string }) {
   const old = useQuery({ ...ownAdvertQuery(from ?? ''), enabled: isMerchant && from !== undefined });
   const isWaiting =
     centre.data === undefined || methods.data === undefined || (isMerchant && from !== undefined && old.isPending);
-  const isOn = useFeature('fiat');
+  const isOn = useFeature('p2p');
   const failed = [centre, methods].find(({ data, error }) => data === undefined && error !== null);
   if (centre.data !== undefined && methods.data !== undefined && !isWaiting && !cannotPublish(centre.data)) {
     if (isOn) return <AdvertFormView standing={centre.data} methods={methods.data.list} from={old.data ?? null} />;
     return (
       <Page title={t`New advert`}>
-        <WhenOn feature="fiat">{null}</WhenOn>
+        <WhenOn feature="p2p">{null}</WhenOn>
       </Page>
     );
   }

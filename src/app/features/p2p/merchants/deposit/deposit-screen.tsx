@@ -31,7 +31,7 @@ export function DepositScreen({ to }: ToSearch) {
         <>
           <OfflineAge at={centre.dataUpdatedAt} />
           <DepositHero deposit={data.deposit} />
-          {data.deposit.state === 'paid' ? form(data) : <WhenOn feature="fiat">{form(data)}</WhenOn>}
+          {data.deposit.state === 'paid' ? form(data) : <WhenOn feature="p2p">{form(data)}</WhenOn>}
           {data.merchant && data.deposit.state === 'paid' && <RefundEntry />}
         </>
       )}
