@@ -20,7 +20,7 @@ const name = 'one_name_per_table';
  * Tables that the version being worked on gives up: the guards of their area carry their rows over and drop them.
  * Drizzle must not see them go: it would drop them before, and ask whether each was renamed. Empty it at a release.
  */
-const givenUp: readonly string[] = [];
+const givenUp: readonly string[] = ['notices_untold'];
 
 const root = path.join(import.meta.dirname, '..');
 const folder = path.join(root, 'src/server/core/store/migrations');

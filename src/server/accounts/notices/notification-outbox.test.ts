@@ -23,7 +23,7 @@ it('notifies users also when the commit that marks notices as published was not 
     );
     await direct.transaction((tx) => writeNotices(tx, [notice]));
     for (const at of ['commit', 'committed'] as const) {
-      proxy.arm({ at, action: 'cut', match: 'notices_untold' });
+      proxy.arm({ at, action: 'cut', match: 'notice_outbox' });
       await expect(deliverNotices(database, known, step)).rejects.toBeInstanceOf(OutcomeUnknown);
     }
     // The second time it was durable: nothing is left to publish, and the user was notified.

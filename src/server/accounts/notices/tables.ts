@@ -46,7 +46,7 @@ export const noticeReadMarks = pgTable('notice_read_marks', {
 });
 
 /** Notification outbox: notices not published yet, written in the transaction of the notice. */
-export const noticeOutbox = pgTable('notices_untold', {
+export const noticeOutbox = pgTable('notice_outbox', {
   notice: bigint({ mode: 'bigint' })
     .primaryKey()
     .references(() => notices.id, { onDelete: 'cascade' }),

@@ -35,7 +35,7 @@ export async function writeNotices(
               ORDER BY wanted.place
              RETURNING id
            )
-           INSERT INTO notices_untold (notice) SELECT id FROM written`,
+           INSERT INTO notice_outbox (notice) SELECT id FROM written`,
     values: [
       wanted.map(({ owner }) => owner),
       wanted.map(({ kind }) => kind),

@@ -127,9 +127,9 @@ describe('the purge', () => {
       [now],
     );
     await store.pool.query('INSERT INTO notice_reads (owner, notice) SELECT 7, id FROM notices');
-    await store.pool.query('INSERT INTO notices_untold (notice) SELECT id FROM notices');
+    await store.pool.query('INSERT INTO notice_outbox (notice) SELECT id FROM notices');
     expect(await purgeExpired(store, now)).toEqual(new Map([['notices', 1]]));
-    expect([await countOf('notices'), await countOf('notice_reads'), await countOf('notices_untold')]).toEqual([
+    expect([await countOf('notices'), await countOf('notice_reads'), await countOf('notice_outbox')]).toEqual([
       2, 2, 2,
     ]);
   });

@@ -143,7 +143,7 @@ export const tableLives: Readonly<Record<string, Life>> = {
   notices: { kept: 'for a time', forMs: noticesRetentionMs, column: 'at', unless: 'owner IS NULL', by: 'id' },
   notice_reads: bounded('they go with their notice, and when all are marked read'),
   notice_read_marks: bounded(onePerUser),
-  notices_untold: bounded('removed once their notice is published, or with it'),
+  notice_outbox: bounded('removed once their notice is published, or with it'),
   push_subscriptions: bounded('they go with their session'),
   push_messages: { kept: 'for a time', forMs: pushMessagesRetentionMs, column: 'due_at', by: 'index' },
 

@@ -101,7 +101,7 @@ it('notifies once when the quota of a fixed term is back, and the alert is gone'
   expect(await own(owner)).toEqual([]);
   expect(await own(other)).toHaveLength(1);
   // What devices show is made of the outbox, which the notice is in.
-  const { rowCount } = await database.pool.query('SELECT FROM notices_untold');
+  const { rowCount } = await database.pool.query('SELECT FROM notice_outbox');
   expect(rowCount).toBe(1);
 });
 

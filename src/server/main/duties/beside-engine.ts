@@ -71,7 +71,7 @@ export const writtenBesideEngine: Readonly<Record<string, WrittenBeside>> = {
   verifications: beside('withdraws verified names', operators),
   sessions: beside('ends those of an account that is disabled', operators),
   notices: beside('writes notices, and takes the reasons out of those about a person’s decisions', 'publish notices'),
-  notices_untold: beside('queues them', 'publish notices'),
+  notice_outbox: beside('queues them', 'publish notices'),
   files: beside('removes pictures of messages and of a person’s evidence, and moves files between stores'),
   object_removals: beside('removes what lies outside of PostgreSQL'),
   work_orders: beside('answers and closes', support),

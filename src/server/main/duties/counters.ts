@@ -44,7 +44,7 @@ const stored: readonly Counter[] = [
   inStore('keys of requests that move money', 'idempotency', 'the answer is committed with what was done'),
   inStore('letters and text messages', 'outbox', 'written with what causes them, leased by who delivers them'),
   inStore('messages to devices', 'push_messages', 'queued as their notice is published, leased by who sends them'),
-  inStore('notices to be published', 'notices_untold', 'written with what causes them, removed as they are published'),
+  inStore('notices to be published', 'notice_outbox', 'written with what causes them, removed as they are published'),
   inStore('filled orders of a user in a minute', 'spot_fill_minutes', 'a notice each for a few, one for the others'),
   inStore('notices of positions', 'contract_notices_due', 'written with the batch that causes them'),
   inStore('numbers of payouts', 'payout_nonces', 'one number pays once'),

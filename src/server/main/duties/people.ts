@@ -26,7 +26,7 @@ export const peopleDuties: readonly Duty[] = [
   oneDuty(
     'notices',
     ['accounts/notices'],
-    ['notices', 'notice_reads', 'notice_read_marks', 'notices_untold'],
+    ['notices', 'notice_reads', 'notice_read_marks', 'notice_outbox'],
     'whose unread notices are being counted',
   ),
   oneDuty('push', ['accounts/push'], ['push_subscriptions', 'push_messages']),
