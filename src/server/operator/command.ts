@@ -28,6 +28,18 @@ export function saidTo<Result>(write: (text: string) => void, work: () => Result
   return output.run(write, work);
 }
 
+/** A command under its name of the version before: it warns and works as the new one. The next version removes it. */
+export function formerCommand(name: string, now: string, run: Command['run']): Command {
+  return {
+    usage: name,
+    meaning: `Renamed: use ${now}.`,
+    async run(database, args, config) {
+      say(`Warning: ${name} is now ${now}; the next version removes the old name.`);
+      return run(database, args, config);
+    },
+  };
+}
+
 /** Writes to the operator. */
 export function say(text: string): void {
   const write = output.getStore() ?? ((words: string) => process.stdout.write(words));

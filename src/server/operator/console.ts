@@ -38,7 +38,7 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./stop-commands.ts')).stopCommands,
   },
   {
-    names: ['launch', 'launches'],
+    names: ['launchpad', 'launch', 'launches'],
     load: async () => (await import('./launchpad/launchpad-commands.ts')).launchpadCommands,
   },
   { names: ['list'], load: async () => (await import('./instruments/list-commands.ts')).listCommands },
@@ -72,7 +72,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { names: ['move-files', 'check-files'], load: async () => (await import('./file-commands.ts')).fileCommands },
   { names: ['fixed'], load: async () => (await import('./earn/fixed-term-commands.ts')).fixedTermCommands },
   { names: ['miners'], load: async () => (await import('./earn/miner-commands.ts')).minerCommands },
-  { names: ['sign-in'], load: async () => (await import('./earn/check-in-commands.ts')).checkInCommands },
+  { names: ['check-in', 'sign-in'], load: async () => (await import('./earn/check-in-commands.ts')).checkInCommands },
   { names: ['outbox'], load: async () => (await import('./outbox-commands.ts')).outboxCommands },
 ];
 

@@ -17,7 +17,7 @@ import {
   readTicket,
   readTicketLog,
 } from '../support/tickets/operate-tickets.ts';
-import { type Command, say, UsageError } from './command.ts';
+import { type Command, formerCommand, say, UsageError } from './command.ts';
 import { filesBeside } from './file-commands.ts';
 import { savePhotos } from './photo-files.ts';
 import { ticketLine, ticketLogText, ticketText } from './text/ticket-text.ts';
@@ -142,18 +142,6 @@ const usage = [
   'ticket log [ID]',
 ].join('\n  ');
 
-/** A command of the version before: it warns and works as the new one. The next version removes it. */
-function formerly(name: string, action: string): Command {
-  return {
-    usage: name,
-    meaning: `Renamed: use ticket ${action}.`,
-    async run(database, args, config) {
-      say(`Warning: ${name} is now ticket ${action}; the next version removes the old name.`);
-      return (await actions[action]?.(database, args, config)) === true;
-    },
-  };
-}
-
 /** Tickets: list them, read one with its images, reply, close, and the log of who did what. */
 export const ticketCommands: Readonly<Record<string, Command>> = {
   ticket: {
@@ -166,9 +154,9 @@ export const ticketCommands: Readonly<Record<string, Command>> = {
       return action(database, args, config);
     },
   },
-  orders: formerly('orders', 'list'),
-  order: formerly('order', 'show'),
-  answer: formerly('answer', 'reply'),
-  'close-order': formerly('close-order', 'close'),
-  'order-log': formerly('order-log', 'log'),
+  orders: formerCommand('orders', 'ticket list', list),
+  order: formerCommand('order', 'ticket show', show),
+  answer: formerCommand('answer', 'ticket reply', reply),
+  'close-order': formerCommand('close-order', 'ticket close', close),
+  'order-log': formerCommand('order-log', 'ticket log', log),
 };

@@ -6,7 +6,7 @@ import { readMode } from '#server/core/modes/store-identity.ts';
 import type { Database } from '#server/core/store/database.ts';
 import { changePool } from '#server/earn/check-in/operate.ts';
 import { openPool } from '#server/earn/check-in/state.ts';
-import { type Command, say, UsageError } from '../command.ts';
+import { type Command, formerCommand, say, UsageError } from '../command.ts';
 import { readSigned } from '../signed-options.ts';
 
 const options = ['reward', 'budget'] as const;
@@ -50,11 +50,14 @@ async function set(database: Database, args: readonly string[]): Promise<boolean
   return isChanged;
 }
 
-/** Commands for the pool that signing in is paid from. */
+const run: Command['run'] = (database, args) => (args.length === 0 ? show(database) : set(database, args));
+
+/** Commands for the pool that check-in is paid from. */
 export const checkInCommands: Readonly<Record<string, Command>> = {
-  'sign-in': {
-    usage: 'sign-in | sign-in set [--reward AMOUNT] [--budget AMOUNT] --reason TEXT [--by NAME]',
-    meaning: 'The pool of daily sign-in this month; later months begin with its terms.',
-    run: (database, args) => (args.length === 0 ? show(database) : set(database, args)),
+  'check-in': {
+    usage: 'check-in | check-in set [--reward AMOUNT] [--budget AMOUNT] --reason TEXT [--by NAME]',
+    meaning: 'The pool of daily check-in this month; later months begin with its terms.',
+    run,
   },
+  'sign-in': formerCommand('sign-in', 'check-in', run),
 };

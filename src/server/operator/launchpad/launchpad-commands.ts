@@ -15,7 +15,7 @@ import {
 } from '#server/earn/launchpad/creating.ts';
 import { type ProjectRow, toProject } from '#server/earn/launchpad/project-row.ts';
 import { newestProjects } from '#server/earn/launchpad/store.ts';
-import { type Command, say, UsageError } from '../command.ts';
+import { type Command, formerCommand, say, UsageError } from '../command.ts';
 import { timeOf } from '../instruments/list-options.ts';
 import { readSigned, type SignedArguments } from '../signed-options.ts';
 
@@ -24,7 +24,7 @@ type Arguments = SignedArguments<(typeof options)[number]>;
 
 const projectsShown = 50;
 const usage =
-  'launch announce COIN first-come|pro-rata OPENS CLOSES --name … --issuance … --price … --minimum … --maximum … [--piece 1] [--quote USDT] [--auction MINUTES] | receive COIN AMOUNT --reason TEXT [--by NAME]';
+  'launchpad [announce COIN first-come|pro-rata OPENS CLOSES --name … --issuance … --price … --minimum … --maximum … [--piece 1] [--quote USDT] [--auction MINUTES] | receive COIN AMOUNT --reason TEXT [--by NAME]]';
 
 /** @throws UsageError for a coin that is not listed */
 function coinOf(text: string | undefined): string {
@@ -53,7 +53,7 @@ function termsOf(words: readonly string[], given: Arguments['options']): Written
   const [coinText, mannerText, opens, closes, ...more] = words;
   const manner = launchpadManners.find((one) => one === mannerText);
   if (manner === undefined || opens === undefined || closes === undefined || more.length > 0) {
-    throw new UsageError('launch announce takes COIN, first-come or pro-rata, OPENS and CLOSES.');
+    throw new UsageError('launchpad announce takes COIN, first-come or pro-rata, OPENS and CLOSES.');
   }
   const [coin, quote] = [coinOf(coinText), coinOf(given.quote ?? 'USDT')];
   return {
@@ -79,11 +79,11 @@ async function change(database: Database, args: readonly string[]): Promise<bool
   const signed = { by, reason, at: systemClock() };
   const ledger = createLedger();
   if (act === 'receive') {
-    if (rest.length !== 2) throw new UsageError('launch receive takes COIN and AMOUNT.');
+    if (rest.length !== 2) throw new UsageError('launchpad receive takes COIN and AMOUNT.');
     const coin = coinOf(rest[0]);
     const amount = amountOf(rest[1], coin, 'AMOUNT');
     await database.transaction((tx) => receiveCoins(tx, ledger, { coin, amount }, signed));
-    say(`The launch account holds ${amount} ${coin} more. See that the chain does.`);
+    say(`The launchpad account holds ${amount} ${coin} more. See that the chain does.`);
     return true;
   }
   if (act !== 'announce') throw new UsageError('Say announce or receive.');
@@ -108,22 +108,20 @@ function projectText(row: ProjectRow): string {
   return `${id}  ${coin}  ${manner}${kind}  ${state}  ${times}  ${people} people, ${committed} ${quote}, ${sold} of ${issuance} ${coin} sold`;
 }
 
+async function show(database: Database): Promise<boolean> {
+  const rows = await newestProjects(database.pool, projectsShown);
+  say(rows.map(projectText).join('\n') || 'No coin has been announced.');
+  return true;
+}
+
 /** Commands for the subscription of new coins. */
 export const launchpadCommands: Readonly<Record<string, Command>> = {
-  launch: {
+  launchpad: {
     usage,
     meaning:
-      'Announces the subscription of a listed coin whose issuance the launch account holds, or books coins it received.',
-    run: (database, args) => change(database, args),
+      'The newest subscriptions: terms, state and what was committed. Announces the subscription of a listed coin whose issuance the launchpad account holds, or books coins it received.',
+    run: (database, args) => (args.length === 0 ? show(database) : change(database, args)),
   },
-  launches: {
-    usage: 'launches',
-    meaning: 'The newest subscriptions: terms, state and what was committed.',
-    async run(database, args) {
-      if (args.length > 0) throw new UsageError('launches takes nothing.');
-      const rows = await newestProjects(database.pool, projectsShown);
-      say(rows.map(projectText).join('\n') || 'No coin has been announced.');
-      return true;
-    },
-  },
+  launch: formerCommand('launch', 'launchpad', (database, args) => change(database, args)),
+  launches: formerCommand('launches', 'launchpad', (database) => show(database)),
 };
