@@ -48,7 +48,7 @@ describe('a fixed term', () => {
     await goToScreen(stage.page, stage.exchange.address, '#/pages/index/index');
     await stage.page.getByRole('link', { name: 'Fixed terms', exact: true }).click();
     await stage.page.getByText('Nothing in fixed terms').waitFor();
-    await stage.page.getByText('Interest comes from the earn fund').waitFor();
+    await stage.page.getByText('Interest comes from the fixed-terms fund').waitFor();
     expect(await overflowing(stage.page)).toEqual([]);
     await stage.page.getByRole('radio', { name: 'Short cycles' }).click();
     await stage.page.getByRole('link', { name: /^Monthly USDT, 30 minutes/ }).click();

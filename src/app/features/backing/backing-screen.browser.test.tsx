@@ -28,7 +28,7 @@ const mining = { product: 'mining', asset: 'USDT', held: '175000', promised: '13
 
 test('leads with the lowest cover and lists accounts by product and by coin', async () => {
   await renderScreen(path, BackingScreen, answer([earn, bitcoin, mining]));
-  await expect.element(page.getByText('112.1% Earn, USDT')).toBeVisible();
+  await expect.element(page.getByText('112.1% Fixed terms, USDT')).toBeVisible();
   await expect.element(page.getByText('Every promise of every account is held in full')).toBeVisible();
   const group = page.getByRole('region', { name: 'Mining' });
   await expect.element(group.getByText('131,480.00 of 175,000.00')).toBeVisible();
@@ -69,7 +69,7 @@ test('shows the newest head of the records with its day, and copies both', async
 
 test('shows no head before there is one, or while it does not load', async () => {
   await renderScreen(path, BackingScreen, { ...answer([earn]), ...heads([]) });
-  await expect.element(page.getByText('112.1% Earn, USDT')).toBeVisible();
+  await expect.element(page.getByText('112.1% Fixed terms, USDT')).toBeVisible();
   await expect.element(page.getByText('Fingerprint of the records')).not.toBeInTheDocument();
 });
 
@@ -93,7 +93,7 @@ test('a source row says where money comes from and leads to the page', async () 
   const Row = () => <SourceRow product="fixed-terms" asset="USDT" />;
   await renderScreen('/buy', Row, answer([earn]));
   const row = page.getByRole('link');
-  await expect.element(row.getByText('Interest comes from the earn fund')).toBeVisible();
+  await expect.element(row.getByText('Interest comes from the fixed-terms fund')).toBeVisible();
   await expect.element(row.getByText('93,606.00 promised, 105,000.00 held')).toBeVisible();
   await expect.element(row).toHaveAttribute('href', `#${path}`);
 });
@@ -134,7 +134,7 @@ test('hands over the figures as a file for a spreadsheet', async () => {
   vi.unstubAllGlobals();
   const lines = (await files[0]?.text())?.trim().split('\r\n');
   expect(lines?.[0]).toContain('Time,Product,Coin,Held,Promised,Free,Lent out,Funded');
-  expect(lines?.[1]).toMatch(/,Earn,USDT,105000,93606,11394,0,105000$/);
+  expect(lines?.[1]).toMatch(/,Fixed terms,USDT,105000,93606,11394,0,105000$/);
   expect(lines?.[2]).toMatch(/,Loans,USDT,1000000,2990,997010,412600,1412600$/);
 });
 

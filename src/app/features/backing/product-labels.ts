@@ -20,15 +20,15 @@ interface ProductLabel {
 export const productLabels: Readonly<Record<BackedProduct, ProductLabel>> = {
   'fixed-terms': {
     icon: CalendarClock,
-    name: msg`Earn`,
+    name: msg`Fixed terms`,
     promise: msg`interest to the end of every term`,
-    source: msg`Interest comes from the earn fund`,
+    source: msg`Interest comes from the fixed-terms fund`,
     sold: msg`No new terms are sold there until the fund grows`,
     stopped: msg`No new terms are sold there. Interest is paid from what is held.`,
   },
   launchpad: {
     icon: Rocket,
-    name: msg`Subscriptions`,
+    name: msg`Launchpad`,
     promise: msg`new coins on sale`,
     source: msg`Every coin on sale is held`,
     sold: msg`No new subscription opens there until the fund grows`,

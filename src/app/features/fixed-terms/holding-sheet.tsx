@@ -120,8 +120,8 @@ function Accrual({ holding, day }: { readonly holding: FixedHolding; readonly da
       />
       <p className={css['note']}>
         <Trans>
-          Totals to each day, rounded down to the smallest unit. The rounding difference returns to the earn fund at the
-          end.
+          Totals to each day, rounded down to the smallest unit. The rounding difference returns to the fixed-terms fund
+          at the end.
         </Trans>
       </p>
     </div>
