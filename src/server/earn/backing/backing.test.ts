@@ -4,7 +4,9 @@ import { createLedger } from '#server/core/ledger/ledger.ts';
 import type { BalanceRow } from '#server/core/ledger/balance-row.ts';
 import { assetScale } from '#server/core/assets.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
+import { contextFor } from '#server/http/testing.ts';
 import { setAside } from './accounts.ts';
+import { createBackingHandlers } from './calls.ts';
 import { readEntries } from './entries.ts';
 import { fundByOperator } from './funding.ts';
 import { readBacking } from './store.ts';
@@ -89,4 +91,15 @@ it('counts nothing as lent where no loan runs', async () => {
   const earn = accounts.find(({ product, asset }) => product === 'fixed-terms' && asset === 'USDT');
   const held = fromUnits(units(earn?.held ?? '0'), assetScale('USDT'));
   expect(earn).toMatchObject({ held, promised: '25', lent: '0' });
+});
+
+it('answers under the names of the version before too, and takes them', async () => {
+  const handlers = createBackingHandlers({ database, clock: () => 3 });
+  const { accounts = [], list } = await handlers['GET common/backing']({}, contextFor(100_001n));
+  expect(accounts.map(({ product }) => product)).toContain('fixed-terms');
+  expect(list).toEqual(accounts.map((one) => (one.product === 'fixed-terms' ? { ...one, product: 'earn' } : one)));
+  const entriesOf = (product: 'earn' | 'fixed-terms') =>
+    handlers['GET common/backingEntries']({ product, asset: 'USDT', size: 20 }, contextFor(100_001n));
+  expect((await entriesOf('earn')).list.length).toBeGreaterThan(0);
+  expect(await entriesOf('earn')).toEqual(await entriesOf('fixed-terms'));
 });
