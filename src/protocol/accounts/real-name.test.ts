@@ -136,6 +136,11 @@ describe('names of people', () => {
   });
 });
 
+it('is refused with more marks on a letter than texts keep, and never loses one', () => {
+  expect(userName('e\u0301\uFF9E\u0301\uFF9E')).toBe('\u00E9\u3099\u3099\u0301');
+  expect(userName('\u00E9\u0301\uFF9E\u0301\uFF9E\u0301')).toBeNull();
+});
+
 describe('the key of a name', () => {
   test.each([
     ['A/L Ramasamy', 'al ramasamy'],

@@ -1,4 +1,5 @@
 import { userNameMaxLength } from '../core/limits.ts';
+import { marksPerLetterMax } from '../core/text/plain-text.ts';
 import { typedAs } from '../core/text/typed-text.ts';
 
 /**
@@ -22,6 +23,8 @@ const middleDots = /[\u00B7\u16EB\u2022\u2027\u2219\u22C5\u2E31\u30FB\uA78F]/gu;
 const nameForm = /^'?[\p{L}\u3007][\p{L}\p{Mn}\p{Mc}\u200C-\u200D\u3007\u05F3\u05F4\u0F0B '.·,/-]*$/u;
 /** Three signs in a row, a comma or a slash that no letters surround. */
 const misplaced = /[\u05F3\u05F4\u0F0B'.·,/-]{3}|,(?! ?'?\p{L})|(?<![\p{L}\p{M}.'·]),|\/(?!\p{L})|(?<![\p{L}\p{M}])\//u;
+/** More marks on a letter than texts keep: no name has so many, and one that lost some would be another name. */
+const tower = new RegExp(`\\p{M}{${marksPerLetterMax + 1}}`, 'u');
 /** What is an address of the web although it has only letters and dots; `Md.Rahman` and `St.John` are names. */
 const webAddress =
   /(?<!\p{L})www\.|\.\p{L}{2,}\/|(?<=\p{L}{2})\.(?:com|net|org|info|biz|io|xyz|top|app|cn|ru)(?!\p{L})/iu;
@@ -40,6 +43,7 @@ export function userName(typed: string, most = userNameMaxLength): string | null
     .replace(apostrophes, "'")
     .replace(middleDots, '·')
     .replace(/\p{Variation_Selector}/gu, '');
+  if (tower.test(plain)) return null;
   const name = typedAs('name', plain);
   if (name.length > most || !nameForm.test(name) || misplaced.test(name) || webAddress.test(name)) return null;
   return nameKey(name) === '' ? null : name;

@@ -7,7 +7,7 @@
 export type TextShape = 'line' | 'lines';
 
 /** Marks on one letter; Vietnamese, Thai and Hebrew need fewer, towers of them hide the lines around. */
-const marksPerLetterMax = 4;
+export const marksPerLetterMax = 4;
 
 /** Breaks of lines in all their forms. */
 const breaks = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
