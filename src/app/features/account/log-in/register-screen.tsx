@@ -1,19 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { codes } from '#protocol/core/codes.ts';
+import { invitationCodeMaxLength } from '#protocol/core/limits.ts';
 import { pathAfterLogIn } from '#app/platform/session/public-paths.ts';
 import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
 import { Page } from '#app/ui/layout/Page.tsx';
 import { TextLink } from '#app/ui/layout/Section.tsx';
 import { toast } from '#app/ui/overlays/toast.ts';
+import { ApiRefusal } from '#app/platform/api/api.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { ArticleBody } from '#app/ui/lists/ArticleBody.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { useArticle } from '#app/features/news/use-article.ts';
+import { LoadError } from '#app/features/loading/load-error.tsx';
 import { AccountAndCode } from './account-and-code.tsx';
-import { AgreementSheet } from './agreement-sheet.tsx';
 import { useCodeSending } from '../codes/code-sends.ts';
 import { useAccountForm } from './account-form.ts';
 import { type RegisterDraft, registerDraft } from './drafts.ts';
-import { InvitationField } from './invitation-field.tsx';
-import { useRegister } from '../mutations.ts';
+import { useRegister, useCheckInvitation } from '../mutations.ts';
 import { fieldOfNewPasswordCode, type NewPasswordField, newPasswordProblems } from './new-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import type { Agreement } from '../queries.ts';
@@ -142,5 +148,82 @@ function AgreementBox(props: { agreed: boolean; error: string | undefined; onCha
       </div>
       <AgreementSheet which={reading} onClose={() => setReading(null)} />
     </div>
+  );
+}
+
+interface InvitationFieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  error: string | undefined;
+  /** The code does not exist. */
+  onRefused: (error: unknown) => void;
+}
+
+/** The invitation code, looked up when the field is left and when a link filled it. */
+function InvitationField({ value, onChange, error, onRefused }: InvitationFieldProps) {
+  const { t } = useLingui();
+  const check = useCheckInvitation();
+  const checked = useRef<string | null>(null);
+  const code = value.trim();
+  const lookUp = () => {
+    if (code === '' || checked.current === code) return;
+    checked.current = code;
+    check.mutate(code, {
+      onError: (refusal) => {
+        // Any other failure says nothing about the code; registering asks again.
+        if (refusal instanceof ApiRefusal && refusal.code === codes.referrerNotFound) onRefused(refusal);
+        else checked.current = null;
+      },
+    });
+  };
+  const first = useRef(lookUp);
+  useEffect(() => first.current(), []);
+  const isFound = check.isSuccess && check.variables === code && check.data.valid;
+  return (
+    <TextField
+      kind="invitation"
+      label={t`Invitation code (optional)`}
+      name="invitation"
+      autoCapitalize="characters"
+      enterKeyHint="go"
+      limit={invitationCodeMaxLength}
+      value={value}
+      error={error}
+      hint={isFound ? t`The invitation is valid.` : undefined}
+      onChange={onChange}
+      onBlur={lookUp}
+    />
+  );
+}
+
+function AgreementText({ which }: { which: Agreement }) {
+  const { t } = useLingui();
+  const { article, ...query } = useArticle(which);
+  if (article !== undefined) {
+    return (
+      <div className={styles['agreement']}>
+        <p className={styles['agreementSummary']}>{article.summary}</p>
+        <ArticleBody blocks={article.blocks} />
+      </div>
+    );
+  }
+  if (query.error !== null) return <LoadError query={query} title={t`The text did not load`} />;
+  return (
+    <div className={styles['agreement']} aria-busy="true">
+      {['90%', '100%', '80%', '95%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} height="16px" />
+      ))}
+    </div>
+  );
+}
+
+/** The text of an agreement over the form, in the reader's language; null closes it. */
+function AgreementSheet({ which, onClose }: { which: Agreement | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const titles = { 'page/agreement': t`User agreement`, 'page/privacy': t`Privacy policy` };
+  return (
+    <Sheet open={which !== null} onClose={onClose} title={which === null ? '' : titles[which]} tall>
+      {which !== null && <AgreementText which={which} />}
+    </Sheet>
   );
 }
