@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { HandCoins, ReceiptText, Search, Settings } from 'lucide-react';
-import { useState } from 'react';
+import { HandCoins, ReceiptText, Search, Settings, ChartPie, ChevronDown } from 'lucide-react';
+import { useState, Suspense, useId } from 'react';
 import { usePracticeMode } from '#app/platform/session/launch-config.ts';
 import { Button } from '#app/ui/controls/Button.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { IconButton } from '#app/ui/controls/IconButton.tsx';
 import { Page } from '#app/ui/layout/Page.tsx';
-import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
+import { SkeletonRow, Skeleton } from '#app/ui/layout/Skeleton.tsx';
+import { useObservable } from '#app/platform/observable.ts';
+import { Icon } from '#app/ui/icons.tsx';
+import { IconTile } from '#app/ui/lists/ListRow.tsx';
+import { laterPart } from '#app/features/shell/later-part.tsx';
 import { AssetsError } from './assets-error.tsx';
-import { ChartsFold } from './charts-fold.tsx';
 import { CoinList } from './coin-list.tsx';
 import { HoldingRows } from './holding-rows.tsx';
 import { unrealisedOf, useHeldCosts } from '../costs.ts';
@@ -16,8 +19,10 @@ import { useHoldings } from '../holdings.ts';
 import { PracticeSheet } from '../practice-sheet.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalHero } from './total-hero.tsx';
-import { byCoin, changeSince, shownValue, totalOf } from '../valuation.ts';
+import { byCoin, changeSince, shownValue, totalOf, type CoinValue } from '../valuation.ts';
 import { WalletTiles } from './wallet-tiles.tsx';
+import { chartsOpen, openCharts } from './charts-open.ts';
+import css from './assets-screen.module.css';
 
 /** What a user has: the total, the coins, the charts on demand, and the seven wallets. */
 export function AssetsScreen() {
@@ -92,5 +97,50 @@ function NoCoins({ onPracticeCoins }: { onPracticeCoins: () => void }) {
       text={practice ? t`Get practice coins to try everything without real money.` : t`Your coins appear here.`}
       {...(practice ? { action } : {})}
     />
+  );
+}
+
+const Charts = laterPart(() => import('./charts.tsx'), 'default');
+
+/** The charts, folded until they are wanted; the choice is remembered. */
+function ChartsFold({ coins }: { coins: readonly CoinValue[] }) {
+  const open = useObservable(chartsOpen);
+  const id = useId();
+  return (
+    <section className={css['fold']}>
+      <button
+        type="button"
+        className={css['head']}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => openCharts(!open)}
+      >
+        <IconTile icon={ChartPie} />
+        <span className={css['names']}>
+          <span className={css['title']}>
+            <Trans>Charts</Trans>
+          </span>
+          <span className={css['sub']}>
+            <Trans>Value over time, shares by coin</Trans>
+          </span>
+        </span>
+        <Icon of={ChevronDown} size="row" className={css['arrow']} />
+      </button>
+      {open && (
+        <div id={id}>
+          <Suspense fallback={<Pending />}>
+            <Charts coins={coins} />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Pending() {
+  return (
+    <div className={css['pending']}>
+      <Skeleton height="240px" />
+    </div>
   );
 }

@@ -1,5 +1,8 @@
-import type { CoinValue } from '../valuation.ts';
-import { AllocationCard } from './allocation-card.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { AllocationRing, allocationColour, allocationSliceLimit } from '#app/ui/numbers/Rings.tsx';
+import { Card } from '#app/ui/layout/Section.tsx';
+import { type CoinValue, allocate, type Slice } from '../valuation.ts';
 import css from './charts.module.css';
 import { ValueCard } from './value-card.tsx';
 
@@ -10,5 +13,37 @@ export default function Charts({ coins }: { coins: readonly CoinValue[] }) {
       <ValueCard />
       <AllocationCard coins={coins} />
     </div>
+  );
+}
+
+function percentText({ percent }: Slice): string {
+  return `${formatNumber(percent, { decimals: 1 })}%`;
+}
+
+/** How what is held is spread over coins: a ring, and the list that carries the figures. Shares are never hidden. */
+function AllocationCard({ coins }: { coins: readonly CoinValue[] }) {
+  const { t } = useLingui();
+  const slices = allocate(coins, allocationSliceLimit);
+  const [largest] = slices;
+  if (largest === undefined) return null;
+  const nameOf = ({ asset }: Slice) => asset ?? t`Other`;
+  return (
+    <Card>
+      <div className={css['card']}>
+        <AllocationRing slices={slices.map(({ asset, share }) => ({ id: asset ?? 'other', share }))}>
+          <span className={css['share']}>{percentText(largest)}</span>
+          <span className={css['name']}>{nameOf(largest)}</span>
+        </AllocationRing>
+        <ul className={css['list']} aria-label={t`Allocation`}>
+          {slices.map((slice, index) => (
+            <li key={slice.asset ?? 'other'} className={css['row']}>
+              <span className={css['dot']} style={{ background: allocationColour(index) }} />
+              <span className={css['coin']}>{nameOf(slice)}</span>
+              <span className={css['percent']}>{percentText(slice)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
   );
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
 import { memo, Suspense, useMemo, useState } from 'react';
 import type { WalletRecord } from '#protocol/wallets/entities/wallet.ts';
+import { wallets } from '#protocol/wallets/wallets.ts';
 import { amountsHidden, toggleHiddenAmounts } from '#app/platform/format/hidden-amounts.ts';
 import { useObservable } from '#app/platform/observable.ts';
 import { formatTime, timeZone } from '#app/platform/format/time-format.ts';
@@ -14,16 +15,19 @@ import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
 import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { DayHeading } from '#app/ui/lists/DayHeading.tsx';
-import { useFollowedBalances } from '../followed-balances.ts';
-import { type RecordFilter, recordsQuery, recordsRoot } from '../queries.ts';
 import { RecordsScreen } from '#app/features/loading/records-screen.tsx';
-import { useSearchFilters } from '#app/features/loading/search-filters.ts';
+import { useSearchFilters, type SearchChange } from '#app/features/loading/search-filters.ts';
 import { laterPart } from '#app/features/shell/later-part.tsx';
+import { ChipRow } from '#app/ui/controls/Chips.tsx';
+import { FilterChoice } from '#app/ui/controls/FilterChoice.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
+import { useFollowedBalances } from '../followed-balances.ts';
+import { type RecordFilter, recordsQuery, recordsRoot, coinsQuery, recordDays, type RecordDays } from '../queries.ts';
 import { type RecordLine, recordLines } from './record-days.ts';
-import { RecordFilters } from './record-filters.tsx';
 import { RecordSheet } from './record-sheet.tsx';
 import { kindLabels, recordKinds } from './record-labels.ts';
 import { useRecordText } from './use-record-text.ts';
+import { walletLabels } from '../wallet-labels.ts';
 
 const ExportRecords = laterPart(() => import('./export-records.tsx'), 'ExportRecords');
 
@@ -125,3 +129,61 @@ const RecordRow = memo(function RecordRow({ record, hidden, onOpen }: RecordRowP
     />
   );
 });
+
+interface RecordFiltersProps {
+  filter: RecordFilter;
+  /** Narrows by what is given; undefined narrows no longer. */
+  onChange: (change: SearchChange<RecordFilter>) => void;
+}
+
+/** Narrows the records by kind, coin, wallet and time; each chip opens its choices. */
+function RecordFilters({ filter, onChange }: RecordFiltersProps) {
+  const { t, i18n } = useLingui();
+  const coins = useQuery(coinsQuery);
+  const dayNames: Record<RecordDays, string> = {
+    '1': t`Last 24 hours`,
+    '7': t`Last 7 days`,
+    '30': t`Last 30 days`,
+    '90': t`Last 90 days`,
+    '365': t`Last year`,
+  };
+  const { kind, asset, wallet, days } = filter;
+  return (
+    <ChipRow label={t`Filter records`}>
+      <FilterChoice
+        title={t`Type`}
+        allLabel={t`All types`}
+        value={kind}
+        options={recordKinds.map((value) => ({ value, label: i18n._(kindLabels[value].name) }))}
+        onChange={(next) => onChange({ kind: next })}
+      />
+      <FilterChoice
+        title={t`Coin`}
+        allLabel={t`All coins`}
+        tall
+        value={asset}
+        options={(coins.data?.assets ?? []).map(({ id, name }) => ({
+          value: id,
+          label: id,
+          detail: name,
+          leading: <CoinIcon symbol={id} size={24} />,
+        }))}
+        onChange={(next) => onChange({ asset: next })}
+      />
+      <FilterChoice
+        title={t`Wallet`}
+        allLabel={t`All wallets`}
+        value={wallet}
+        options={wallets.map((value) => ({ value, label: i18n._(walletLabels[value].name) }))}
+        onChange={(next) => onChange({ wallet: next })}
+      />
+      <FilterChoice
+        title={t`Time`}
+        allLabel={t`All time`}
+        value={days}
+        options={recordDays.map((value) => ({ value, label: dayNames[value] }))}
+        onChange={(next) => onChange({ days: next })}
+      />
+    </ChipRow>
+  );
+}
