@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Clock, Download, Share2, ShieldCheck } from 'lucide-react';
+import { Clock, Download, Share2, ShieldCheck, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { BackingAccount } from '#protocol/backing/entities.ts';
 import { addDecimals, compareDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
-import { formatTime, timeZone } from '#app/platform/format/time-format.ts';
+import { dayMs } from '#protocol/core/durations.ts';
+import { formatTime, timeZone, formatDay } from '#app/platform/format/time-format.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { IconButton } from '#app/ui/controls/IconButton.tsx';
@@ -15,6 +17,8 @@ import { Page } from '#app/ui/layout/Page.tsx';
 import { ScreenSkeleton } from '#app/ui/layout/ScreenSkeleton.tsx';
 import { Icon } from '#app/ui/icons.tsx';
 import { useShareLink } from '#app/ui/overlays/sharing.ts';
+import { useCopy } from '#app/ui/controls/copying.ts';
+import { Section } from '#app/ui/layout/Section.tsx';
 import { exportFile, isoWithOffset } from '../assets/records/records-csv.ts';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { downloadFile } from '../assets/records/records-export.ts';
@@ -23,8 +27,7 @@ import css from './backing-screen.module.css';
 import { coverText } from './cover-text.ts';
 import { coverFrom } from './cover.ts';
 import { productLabels } from './product-labels.ts';
-import { type ShownBacking, useBacking } from './queries.ts';
-import { RecordHead } from './record-head.tsx';
+import { recordHeadQuery, type ShownBacking, useBacking } from './queries.ts';
 import { weakest } from './weakest.ts';
 
 /** Makes a file of the figures on the page for a spreadsheet: exact, a line for each product and coin. */
@@ -199,4 +202,39 @@ function BackingHero({ accounts, old }: BackingHeroProps) {
 function isSpent({ held, promised }: BackingAccount): boolean {
   const { share } = coverFrom(held, promised);
   return share !== null && compareDecimals(share, '1.001') < 0;
+}
+
+/** The newest head of the records, to be kept by whoever wants to prove something with it later; nothing without one. */
+function RecordHead() {
+  const { t } = useLingui();
+  const copy = useCopy();
+  const { data } = useQuery(recordHeadQuery);
+  const head = data?.list[0];
+  if (head === undefined) return null;
+  const { date, hash } = head;
+  const day = formatDay(Date.parse(date) / dayMs);
+  return (
+    <Section
+      band
+      title={<Trans>Fingerprint of the records</Trans>}
+      action={
+        <IconButton icon={Copy} tone="quiet" label={t`Copy the fingerprint`} onClick={() => copy(`${date}: ${hash}`)} />
+      }
+    >
+      <div className={css['words']}>
+        <p>
+          <Trans>Up to the end of {day} (UTC)</Trans>
+        </p>
+        <p className={css['hash']} translate="no">
+          {hash}
+        </p>
+        <p className={css['note']}>
+          <Trans>
+            Keep it: it lets you prove later that the operators’ log and the evidence of P2P orders up to that day were
+            not changed.
+          </Trans>
+        </p>
+      </div>
+    </Section>
+  );
 }
