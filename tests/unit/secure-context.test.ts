@@ -59,7 +59,7 @@ const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   notifications: { 'src/app/features/notices/push.ts': asked },
   clipboard: {
-    'src/app/features/chat/room/sheets/message-menu.tsx': inTry,
+    'src/app/features/chat/room/room-sheets.tsx': inTry,
     'src/app/features/listing-applications/form/supply-step.tsx': inTry,
     'src/app/features/withdrawals/address-book/paste-or-scan.tsx': inTry,
     'src/app/ui/controls/copying.ts': asked,

@@ -14,13 +14,13 @@ import { Page } from '#app/ui/layout/Page.tsx';
 import { Skeleton, SkeletonRow } from '#app/ui/layout/Skeleton.tsx';
 import { loadCatalog } from '#app/platform/language/language.ts';
 import { type OrderTalk, useOrderTalk } from '#app/features/p2p/orders/talk/use-order-talk.ts';
+import { laterPart, laterSheet } from '#app/features/shell/later-part.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { Composer } from './composer.tsx';
 import type { ConversationHandle } from './conversation.tsx';
 import { MessageRow } from './message-row.tsx';
 import { WaitingRow } from './waiting-row.tsx';
 import { nameOf, useGroupName } from '../names.ts';
-import { laterPart, laterSheet } from '#app/features/shell/later-part.tsx';
 import { TalkContext } from './talk-context.ts';
 import type { Row } from './timeline.ts';
 import { type OpenRoom, useRoom } from './use-room.ts';
@@ -36,7 +36,7 @@ const TalkBar = laterPart(async () => {
 }, 'TalkBar');
 
 /** What comes after the messages: the network may be gone by the time it is asked for. */
-const loadSheets = () => import('./sheets/room-sheets.ts');
+const loadSheets = () => import('./room-sheets.tsx');
 const MembersSheet = laterSheet(loadSheets, 'MembersSheet');
 const PictureSheet = laterSheet(loadSheets, 'PictureSheet', { isOpen: ({ image }) => image !== null });
 const MessageMenu = laterSheet(loadSheets, 'MessageMenu', {

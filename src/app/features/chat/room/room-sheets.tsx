@@ -1,13 +1,79 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ChatAct, ChatMessage, ChatUser } from '#protocol/chat/entities.ts';
+import { call } from '#app/platform/api/api.ts';
+import { useFileUrl } from '#app/platform/api/file-url.ts';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { Avatar } from '#app/ui/lists/CoinIcon.tsx';
+import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { nameOf } from '#app/features/chat/names.ts';
+import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { Copy, CornerUpLeft, Flag, Trash2 } from 'lucide-react';
-import type { ChatAct, ChatMessage } from '#protocol/chat/entities.ts';
 import { actInChat, sentMessage } from '#app/platform/offline/chat-sending.ts';
 import { failureText } from '#app/platform/api/refusal-text.ts';
 import { confirm } from '#app/ui/overlays/confirm.tsx';
-import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
-import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { toast } from '#app/ui/overlays/toast.ts';
-import { newActId } from '../read-marks.ts';
+import { newActId } from './read-marks.ts';
+import css from './message.module.css';
+
+/** The sheets of a room in one file: none is there at first, and one that is asked for brings the others. */
+
+interface MembersSheetProps {
+  open: boolean;
+  onClose: () => void;
+  group: string;
+  count: number;
+}
+
+/** Who is in a group: nickname, picture and masked id. */
+export function MembersSheet({ open, onClose, group, count }: MembersSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={<Plural value={count} one="# member" other="# members" />} tall flush>
+      <Members group={group} />
+    </Sheet>
+  );
+}
+
+function Members({ group }: { group: string }) {
+  const members = useInfiniteQuery({
+    queryKey: ['chat-members', group],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET getChatList',
+        { what: 'members', group, size: '50', ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    getNextPageParam: (last) => last.next,
+  });
+  const users = members.data?.pages.flatMap((page) => page.members);
+  if (users === undefined) return <NotLoaded query={members} title={<Trans>Members did not load</Trans>} rows={6} />;
+  return (
+    <>
+      {users.map((user) => (
+        <Member key={user.handle} user={user} />
+      ))}
+      {members.hasNextPage && (
+        <Button kind="text" wide busy={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Member({ user }: { user: ChatUser }) {
+  const url = useFileUrl(user.avatar);
+  const name = nameOf(user, '');
+  return (
+    <ListRow
+      leading={<Avatar name={name} {...(url === null ? {} : { src: url })} />}
+      title={<bdi>{name}</bdi>}
+      sub={user.maskedId}
+    />
+  );
+}
 
 interface MessageMenuProps {
   message: ChatMessage | null;
@@ -140,6 +206,26 @@ function ReportSheet({ message, onClose, onReport }: ReportSheetProps) {
       {reasons.map(({ id, label }) => (
         <ListRow key={id} title={label} light chevron={false} onClick={() => onReport(id)} />
       ))}
+    </Sheet>
+  );
+}
+
+interface PictureSheetProps {
+  readonly image: ChatMessage['image'];
+  /** Of the author. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** A picture as large as the screen allows. */
+export function PictureSheet({ image, name, onClose }: PictureSheetProps) {
+  const { t } = useLingui();
+  const url = useFileUrl(image?.id ?? null);
+  return (
+    <Sheet open={image !== null} onClose={onClose} title={<Trans>Picture of {name}</Trans>} tall>
+      {image !== null && url !== null && (
+        <img className={css['large']} src={url} alt={t`Picture of ${name}`} width={image.width} height={image.height} />
+      )}
     </Sheet>
   );
 }
