@@ -1,21 +1,29 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import type { ListedContract } from '#protocol/contracts/entities.ts';
+import { priceOfTicks } from '#protocol/core/ticks.ts';
+import { moneyOf } from '#protocol/contracts/maths/contract-spec.ts';
 import { useObservable } from '#app/platform/observable.ts';
 import { Button } from '#app/ui/controls/Button.tsx';
 import { openTransferTo, TransferInPlace } from '#app/features/transfers/in-place.tsx';
 import type { Room } from '#app/features/order-entry/wide/use-room.ts';
 import { EntryPanel } from '#app/features/order-entry/entry-panel.tsx';
+import { formatNumber } from '#app/platform/format/number-format.ts';
+import { OneLine } from '#app/ui/controls/OneLine.tsx';
+import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
+import { HeldBanner } from '#app/features/outcomes/held-banner.tsx';
 import { changeContractChoice, contractChoice } from '../book/contract-choice.ts';
 import { ContractBook } from '../book/contract-book.tsx';
 import { ContractForm } from './form.tsx';
 import css from '../contract-screen.module.css';
-import { priceText, settling } from '../contract-labels.ts';
+import { priceText, settling, moneyPlaces, problemLabel } from '../contract-labels.ts';
 import { useOpeningFields } from './state.ts';
-import { OrderBar } from './order-bar.tsx';
-import { type OwnOfContract, useOrderEntry } from './entry.ts';
+import { type OwnOfContract, useOrderEntry, type OrderEntry } from './entry.ts';
 import { OrderLayers } from '../positions/order-layers.tsx';
 import type { Own } from '../positions/use-own.ts';
+import { useEstimate } from './facts.tsx';
+import { specFor } from '../book/snapshot.ts';
+import type { OpeningDraft } from './check.ts';
 
 /** Rows of one side of the book for a screen's height. */
 function rowsFor(heightPx: number, room: Room | null): number {
@@ -86,3 +94,63 @@ const Panel = memo(function Panel({ contract, own, available, unfunded }: PanelP
     </>
   );
 });
+
+/** The action of the form, with what it costs and where it ends: stays at the lower edge as long as the form is in view. */
+function OrderBar({ entry }: { entry: OrderEntry }) {
+  const { t } = useLingui();
+  const { contract, draft, problems, possible, steps, submit } = entry;
+  const long = draft.side === 'long';
+  const label = long ? t`Open long` : t`Open short`;
+  return (
+    <div className={css['bar']}>
+      <OrderTotals contract={contract} draft={draft} />
+      {steps.step === null && <HeldBanner held={submit.held} />}
+      <Button
+        kind={long ? 'buy' : 'sell'}
+        busy={steps.step === null && submit.held !== null}
+        disabled={!possible.possible}
+        disabledReason={possible.reason}
+        onClick={entry.request}
+      >
+        <OneLine>{entry.practice ? <Trans>{label} (practice)</Trans> : label}</OneLine>
+      </Button>
+      <LiveRegion urgent>
+        {entry.form.state.tried
+          ? problems.map((problem) => problemLabel(contract, draft.side, problem)).join(' ')
+          : null}
+      </LiveRegion>
+    </div>
+  );
+}
+
+/** Margin, cost with the fee, and the liquidation price, as the market runs. */
+function OrderTotals({ contract, draft }: { contract: ListedContract; draft: OpeningDraft }) {
+  const { t } = useLingui();
+  const estimate = useEstimate(contract, draft);
+  const about = draft.type === 'market' ? '≈ ' : '';
+  const money = (units: bigint) => about + formatNumber(moneyOf(units), { decimals: moneyPlaces });
+  const end = estimate?.liquidation ?? null;
+  const endText = end === null ? t`None` : about + priceText(contract, priceOfTicks(specFor(contract), end));
+  return (
+    <dl className={css['sums']}>
+      <div>
+        <dt>
+          <Trans>Margin</Trans>
+        </dt>
+        <dd>{estimate === null ? '–' : money(estimate.margin)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Cost</Trans>
+        </dt>
+        <dd>{estimate === null ? '–' : money(estimate.margin + estimate.fee)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Liquidation</Trans>
+        </dt>
+        <dd className={css['end']}>{estimate === null ? '–' : endText}</dd>
+      </div>
+    </dl>
+  );
+}
