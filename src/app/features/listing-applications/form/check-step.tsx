@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { useFailureText } from '#app/platform/api/refusal-text.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
 import { usePracticeMode } from '#app/platform/session/launch-config.ts';
@@ -19,11 +21,12 @@ import { applicationFacts } from '../application-facts.tsx';
 import { type ListingFields, listingDraft } from '../draft.ts';
 import css from '../listing.module.css';
 import { SupplyPicture } from '../supply-picture.tsx';
-import { stepFields } from '../steps.ts';
+import { stepFields, bareAddress } from '../steps.ts';
 import { FormFrame } from './form-frame.tsx';
 import { useGoToStep, WithBack } from './step-buttons.tsx';
 import type { Documents } from './use-documents.ts';
-import { type Sending, useSending } from './use-sending.ts';
+import { applyMutation } from '../mutations.ts';
+import { isOpen, useApplications } from '../queries.ts';
 
 /** The last step: everything once more, who one is, and the button that sends. */
 export function CheckStep({ documents }: { documents: Documents }) {
@@ -177,3 +180,61 @@ function useReason({ open, isUnanswered }: Sending, { waiting, failed }: Documen
   if (waiting > 0) return t`Wait until the pictures are sent.`;
   return failed > 0 ? t`A picture did not go through. Send it again or remove it.` : undefined;
 }
+
+/** Sends the draft once; after a lost answer, looks whether it arrived before it can be sent again. */
+function useSending(documents: Documents) {
+  const navigate = useNavigate();
+  const { texts } = listingDraft.use();
+  const { query, list } = useApplications();
+  const apply = useMutation(applyMutation(useQueryClient()));
+  const isSending = useRef(false);
+  const [isMissing, setMissing] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const { unanswered, ...fields } = texts;
+
+  const done = (id: string) => {
+    void navigate({ to: '/pages/Apply/Apply', search: { id }, replace: true });
+    listingDraft.clear();
+    documents.clear();
+  };
+  const send = () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setMissing(false);
+    const trimmed = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()]));
+    const input = { ...(trimmed as typeof fields), documents: [...documents.ids] };
+    for (const name of ['site', 'explorer', 'whitepaper'] as const) input[name] = bareAddress(input[name]);
+    apply.mutate(input, {
+      onSuccess: ({ id }) => done(id),
+      onSettled: () => {
+        isSending.current = false;
+      },
+    });
+  };
+  const check = async () => {
+    setChecking(true);
+    const { data, isError } = await query.refetch();
+    setChecking(false);
+    if (isError) return;
+    const newest = data?.pages[0]?.list[0];
+    if (newest?.symbol === unanswered && newest.state !== 'refused') {
+      done(newest.id);
+      return;
+    }
+    listingDraft.change({ unanswered: '' });
+    apply.reset();
+    setMissing(true);
+  };
+  return {
+    send,
+    check: () => void check(),
+    isBusy: apply.isPending || isChecking,
+    isUnanswered: unanswered !== '',
+    isMissing,
+    error: apply.error,
+    /** The application that has to be decided before another one is sent. */
+    open: unanswered === '' && !apply.isPending ? (list?.find(isOpen) ?? null) : null,
+  };
+}
+
+type Sending = ReturnType<typeof useSending>;
