@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui, Plural } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { Fuel } from 'lucide-react';
 import type { Miner } from '#protocol/mining/entities.ts';
 import { useFailureText } from '#app/platform/api/refusal-text.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
@@ -9,12 +10,13 @@ import { Button } from '#app/ui/controls/Button.tsx';
 import { OneLine } from '#app/ui/controls/OneLine.tsx';
 import { Badge } from '#app/ui/lists/Badge.tsx';
 import { toast } from '#app/ui/overlays/toast.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { OwnAmount } from '../order-entry/own-amount.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { SubmitFailure } from '../outcomes/submit-failure.tsx';
 import { useSubmit } from '../outcomes/use-submit.ts';
 import { numberText } from './amounts.ts';
-import { FuelGauge } from './fuel-gauge.tsx';
 import type { LiveMiner } from './live-miner.ts';
 import css from './miner-card.module.css';
 import { stateLabels } from './miner-labels.ts';
@@ -139,4 +141,44 @@ function StartButton({ miner }: { readonly miner: Miner }) {
       </Button>
     </>
   );
+}
+
+const parts = 20;
+
+/** How full the tank is in twenty parts, and what it lasts to. Amber once a day of running empties it. */
+function FuelGauge({ live }: { readonly live: LiveMiner }) {
+  const { miner, fuel, share, state } = live;
+  const { capacity } = miner;
+  const isLow = state !== 'not-started' && !live.isFuelled && live.lastsMs < miner.dayMs;
+  const full = Math.ceil(share * parts);
+  return (
+    <div className={css['gauge']} data-low={isLow || undefined}>
+      <p className={css['words']}>
+        <span className={css['level']}>
+          <Icon of={Fuel} size="inline" />
+          <Trans>
+            Fuel {fuel} of {capacity}
+          </Trans>
+        </span>
+        <span className={css['until']}>
+          <Until live={live} />
+        </span>
+      </p>
+      <div className={css['parts']} aria-hidden>
+        {Array.from({ length: parts }, (_, nth) => (
+          <span key={nth} data-full={nth < full || undefined} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Until({ live }: { readonly live: LiveMiner }) {
+  const { run, state, stopsAt, miner } = live;
+  if (state === 'stopped' && run.stoppedAt !== null) return <Trans>since {formatTime(run.stoppedAt, 'dayTime')}</Trans>;
+  if (state === 'running' && live.isFuelled) return <Trans>lasts to the end</Trans>;
+  if (state === 'running' && stopsAt !== null) return <Trans>until {formatTime(stopsAt, 'dayTime')}</Trans>;
+  if (live.fuel === 0) return null;
+  const days = Math.floor(live.lastsMs / miner.dayMs);
+  return <Plural value={days} one="lasts # day" other="lasts # days" />;
 }
