@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import type { OptionRound } from '#protocol/options/entities.ts';
 import { optionFeePerMille } from '#protocol/core/limits.ts';
 import { formatNumber } from '#app/platform/format/number-format.ts';
@@ -9,12 +10,15 @@ import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
 import { ConfirmSheet } from '#app/ui/overlays/ConfirmSheet.tsx';
 import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
 import { useLiveTrading } from '#app/features/order-entry/live-trading.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
+import { adviseAfterTrade } from '#app/features/account/secure/advise.ts';
+import { useSubmit } from '#app/features/outcomes/use-submit.ts';
 import css from './confirm.module.css';
 import { type EntryDraft, stakePlaces } from './check.ts';
-import { useEntrySubmit } from './submit.ts';
 import { cycleNames, directionLabels } from '../option-labels.ts';
 import { payoutOfNew } from './maths.ts';
 import { clockOf, secondsUntil } from '../round/round-times.ts';
+import { enterMutation } from '../mutations.ts';
 
 interface EntryConfirmProps {
   readonly draft: EntryDraft | null;
@@ -130,4 +134,26 @@ function EntryFacts({ draft, pools, now }: { draft: EntryDraft; pools: OptionRou
       </p>
     </>
   );
+}
+
+const calls = ['POST contractOptionOrder-add'] as const;
+
+/** Sends entries and reports each that was taken. @param onEntered after the exchange took it */
+function useEntrySubmit(onEntered: () => void) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const { send, ...submit } = useSubmit(calls, {
+    ...enterMutation(client),
+    // Runs also for who left the screen, or the series, before the answer came.
+    onSuccess: (entry) => {
+      const [stake, name] = [formatNumber(entry.stake), i18n._(directionLabels[entry.direction].name)];
+      toast.show({ type: 'success', title: t`${stake} USDT on ${name}`, key: 'option-entry' });
+      onEntered();
+      void adviseAfterTrade(client);
+    },
+  });
+  return {
+    ...submit,
+    send: ({ round, direction, stake }: EntryDraft) => send({ round: round.id, direction, stake }),
+  };
 }

@@ -1,5 +1,7 @@
-import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight, CircleOff, ArrowRightToLine } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
 import type { OptionRound } from '#protocol/options/entities.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
 import { stream } from '#app/platform/stream/stream.ts';
@@ -7,18 +9,20 @@ import { useConnectionState, useRounds, useServerNow, useStale } from '#app/plat
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { Banner, StaleTag } from '#app/ui/layout/Banner.tsx';
 import { ErrorState } from '#app/ui/layout/EmptyState.tsx';
+import { WhenOn } from '#app/features/switches/when-on.tsx';
+import { queryRoot } from '#app/platform/api/call-query.ts';
+import { Icon } from '#app/ui/icons.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
-import { NextCard } from './next-card.tsx';
 import { NowCard } from './now-card.tsx';
 import { OwnEntries } from '../entries/own-entries.tsx';
-import { Rail } from './rail.tsx';
-import { currentEntriesQuery } from '../queries.ts';
+import { currentEntriesQuery, lastRoundsQuery } from '../queries.ts';
 import cards from './round-cards.module.css';
 import css from './round-panel.module.css';
-import { standingAt } from './round-times.ts';
+import { standingAt, roundNumber } from './round-times.ts';
 import { type CoinOfOption, type Series, topicOf } from '../series-choice.ts';
-import { WhenOn } from '#app/features/switches/when-on.tsx';
 import { StakePanel } from '../form/form.tsx';
+import { directionLabels } from '../option-labels.ts';
+import { PoolsView } from './pools-view.tsx';
 
 /** A series as it runs: the index, the round that takes entries, the stake, and what is one's own. */
 export function RoundPanel({ series, coin }: { readonly series: Series; readonly coin: CoinOfOption }) {
@@ -93,6 +97,117 @@ function Running({ series, coin, rounds }: RunningProps) {
         </NextCard>
       </div>
       <OwnEntries entries={entries} now={now} />
+    </>
+  );
+}
+
+interface RailProps {
+  readonly series: Series;
+  /** The last one that ended, so that its result is asked for. */
+  readonly endedId: string | null;
+  readonly running: OptionRound | null;
+  readonly offered: OptionRound | null;
+}
+
+/** Where a series stands: the last results, the round that runs, the one that takes entries. */
+function Rail({ series, endedId, running, offered }: RailProps) {
+  const { t } = useLingui();
+  const [now, next] = [running, offered].map((round) => (round === null ? '–' : roundNumber(round)));
+  return (
+    <div className={css['rail']}>
+      <LastResults series={series} endedId={endedId} />
+      <ol className={css['rounds']} aria-label={t`Rounds`}>
+        <li className={css['now']}>
+          <Trans>
+            <b>{now}</b> now
+          </Trans>
+        </li>
+        <li className={css['arrow']} aria-hidden>
+          <Icon of={ChevronRight} size="note" />
+        </li>
+        <li className={css['next']}>
+          <Trans>
+            <b>{next}</b> next
+          </Trans>
+        </li>
+      </ol>
+    </div>
+  );
+}
+
+/** The last results of a series, newest first, each leading to its round. */
+function LastResults({ series, endedId }: { readonly series: Series; readonly endedId: string | null }) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const last = useQuery(lastRoundsQuery(series));
+  useEffect(() => {
+    if (endedId !== null) void client.invalidateQueries({ queryKey: [queryRoot('GET contractOption-history')] });
+  }, [client, endedId]);
+  const rounds = last.data?.list ?? [];
+  return (
+    <section className={css['last']} aria-label={t`Last rounds`}>
+      <ul className={css['list']}>
+        {rounds.map(({ id, period, result }) => {
+          const label = result === null ? null : directionLabels[result];
+          const outcome = label === null ? t`Void` : i18n._(label.name);
+          return (
+            <li key={id}>
+              <a
+                className={css['round']}
+                href={`#/pages/Option/Riseandfall?id=${id}`}
+                aria-label={t`Round ${period}: ${outcome}`}
+              >
+                <span data-direction={result ?? 'flat'}>
+                  <Icon of={label === null ? CircleOff : label.icon} size="inline" />
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface NextCardProps {
+  /** The round that takes entries, or the one that just locked; null for a moment between two. */
+  readonly round: OptionRound | null;
+  readonly locked: boolean;
+  readonly now: number;
+  /** The stake and the ways to go. */
+  readonly children: ReactNode;
+}
+
+/** The round that takes entries: every control is here. */
+function NextCard({ round, locked, now, children }: NextCardProps) {
+  const { t } = useLingui();
+  return (
+    <section className={cards['next']} aria-label={t`Next round`}>
+      <header className={cards['head']}>
+        <span className={cards['openMark']}>
+          <Icon of={ArrowRightToLine} size="note" />
+          <Trans context="the round that takes entries">NEXT</Trans>
+        </span>
+        {round !== null && <State round={round} locked={locked} />}
+      </header>
+      <PoolsView round={round} locked={locked} now={now} />
+      {children}
+    </section>
+  );
+}
+
+function State({ round, locked }: { readonly round: OptionRound; readonly locked: boolean }) {
+  const number = roundNumber(round);
+  const exact = round.cycle < 60 ? 'seconds' : 'time';
+  const [from, to] = [formatTime(round.strikeAt, exact), formatTime(round.settleAt, exact)];
+  return (
+    <>
+      <p className={cards['round']}>
+        {locked ? <Trans>Round {number} · entries closed</Trans> : <Trans>Round {number} · open</Trans>}
+      </p>
+      <p className={cards['when']}>
+        {from} – {to}
+      </p>
     </>
   );
 }
