@@ -11,7 +11,7 @@ import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { PagedList } from '#app/ui/lists/PagedList.tsx';
 import { AdvertRow, type AdvertRowProps } from './advert-row.tsx';
-import css from './board-head.module.css';
+import css from './board.module.css';
 import { type BoardFilter, isNarrowed } from './board-search.ts';
 import { topicOf, withLive } from './live-adverts.ts';
 import type { Adverts } from './use-adverts.ts';

@@ -1,15 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { ClipboardList, Store } from 'lucide-react';
+import { ClipboardList, Store, ChevronDown } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ListedAdvert, MerchantCard } from '#protocol/p2p/entities/trade.ts';
+import { p2pCoins, fiatCurrencyCodes, type FiatCurrencyCode, fiatCurrencies } from '#protocol/p2p/currencies.ts';
 import { formatNumber } from '#app/platform/format/number-format.ts';
 import { useAccount, useStale } from '#app/platform/stream/stream-hooks.ts';
 import { IconButton } from '#app/ui/controls/IconButton.tsx';
 import { Page } from '#app/ui/layout/Page.tsx';
-import { TabPanel } from '#app/ui/layout/Tabs.tsx';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
 import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
 import { WhenOn } from '#app/features/switches/when-on.tsx';
+import { PickerList } from '#app/ui/controls/PickerList.tsx';
+import { Segmented } from '#app/ui/controls/Segmented.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { Joined } from '../parts/joined.tsx';
 import { averageTime, ratingsText, shareText } from '../parts/merchant-figures.ts';
 import { MerchantName } from '../parts/merchant-name.tsx';
@@ -17,13 +23,14 @@ import { PersonMark } from '../parts/person-mark.tsx';
 import { openTake } from '../take/open-take.ts';
 import { TakeInPlace } from '../take/take-in-place.tsx';
 import { AdvertList, FreshLine } from './advert-list.tsx';
-import { boardGroup, BoardHead } from './board-head.tsx';
 import css from './board-screen.module.css';
 import { type BoardFilter, type BoardSearch, filterOf } from './board-search.ts';
-import { chosenCurrency } from './chosen-currency.ts';
-import type { BoardFiltersProps } from './board-filters.tsx';
+import { chosenCurrency, rememberCurrency } from './chosen-currency.ts';
+import { type BoardFiltersProps, BoardFilters } from './board-filters.tsx';
 import { topicOf } from './live-adverts.ts';
 import { useAdverts } from './use-adverts.ts';
+import { currencyNames } from '../parts/p2p-labels.ts';
+import board from './board.module.css';
 
 /** Fiat trading: adverts of merchants to buy from or sell to, or those of one merchant. */
 export function BoardScreen({ search }: { readonly search: BoardSearch }) {
@@ -128,5 +135,74 @@ function MerchantHead({ merchant }: { readonly merchant: MerchantCard }) {
         ]}
       />
     </div>
+  );
+}
+
+const boardGroup = 'fiat-board';
+
+/** What is traded: side, currency and coin, and how the list is narrowed. */
+function BoardHead({ filter, onChange }: BoardFiltersProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { side, asset, currency } = filter;
+  return (
+    <>
+      <div className={board['head']}>
+        <div className={board['side']}>
+          <Segmented
+            kind="side"
+            label={t`Side`}
+            items={[
+              { id: 'buy', label: <Trans context="fiat order">Buy</Trans> },
+              { id: 'sell', label: <Trans context="fiat order">Sell</Trans> },
+            ]}
+            value={side}
+            onChange={(next) => onChange({ side: next })}
+          />
+        </div>
+        <button type="button" className={board['currency']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <VisuallyHidden>{t`Currency`} </VisuallyHidden>
+          {currency}
+          <Icon of={ChevronDown} size="inline" />
+        </button>
+      </div>
+      <Tabs
+        label={t`Coin`}
+        group={boardGroup}
+        items={p2pCoins.map((id) => ({ id, label: id }))}
+        value={asset}
+        onChange={(next) => onChange({ asset: next })}
+      />
+      <BoardFilters filter={filter} onChange={onChange} />
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Currency`} flush>
+        <CurrencyList
+          value={currency}
+          onChange={(next) => {
+            setOpen(false);
+            rememberCurrency(next);
+            // An amount of one currency means nothing in another.
+            onChange({ currency: next, amount: undefined });
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+function CurrencyList(props: {
+  readonly value: FiatCurrencyCode;
+  readonly onChange: (next: FiatCurrencyCode) => void;
+}) {
+  const { t, i18n } = useLingui();
+  return (
+    <PickerList
+      label={t`Currency`}
+      options={fiatCurrencyCodes.map((value) => ({
+        value,
+        label: value,
+        detail: `${fiatCurrencies[value].symbol} · ${i18n._(currencyNames[value])}`,
+      }))}
+      {...props}
+    />
   );
 }
