@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis, ImagePlus, Scale, Undo2 } from 'lucide-react';
+import { Ellipsis, ImagePlus, Scale, Undo2, Gavel, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import type { P2pOrder, P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import { usePracticeMode } from '#app/platform/session/launch-config.ts';
 import { Button } from '#app/ui/controls/Button.tsx';
 import { IconButton } from '#app/ui/controls/IconButton.tsx';
@@ -11,15 +12,17 @@ import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
 import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { orderStateLabels } from '#app/features/p2p/parts/p2p-labels.ts';
+import { formatTime } from '#app/platform/format/time-format.ts';
+import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 import { OrderPage } from '../order-page.tsx';
 import { moneyOf } from '../order-texts.ts';
 import { CancelSheet } from '../pay/cancel-sheet.tsx';
 import { TalkRow } from '../talk/talk-row.tsx';
-import { AppealQuestion } from './appeal-question.tsx';
-import { questionOf } from './appeal-state.ts';
+import { questionOf, arbiterAsks, lastStatement } from './appeal-state.ts';
 import css from './appeal.module.css';
 import { BothSides } from './both-sides.tsx';
 import { Timeline } from './timeline.tsx';
+import { useCounterpartyName } from '../counterparty-row.tsx';
 
 /** An order under appeal: where the coins are, what is asked of the viewer, and what both sides say. */
 export function AppealView({ detail }: { detail: P2pOrderDetail }) {
@@ -105,5 +108,73 @@ function GiveIn({ order }: { order: P2pOrder }) {
       </Sheet>
       <CancelSheet order={order} open={open === 'cancel'} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+/** What is asked of the viewer and until when, or that the arbiter reads. */
+function AppealQuestion({ detail }: { detail: P2pOrderDetail }) {
+  const name = useCounterpartyName()(detail.order);
+  const question = questionOf(detail);
+  const asked = arbiterAsks(detail);
+  // Nobody's words are there to be answered: the exchange opened it.
+  const isCase = question === 'appeal' && detail.appeal?.by === 'system';
+  const said = lastStatement(detail, detail.appeal?.by ?? 'arbiter')?.text ?? '';
+  return (
+    <div className={css['ask']}>
+      <p className={css['askTitle']}>
+        <Icon of={Gavel} />
+        {question === 'arbiter' ? (
+          <Trans>The arbiter asks</Trans>
+        ) : isCase ? (
+          <Trans>Customer service opened a case</Trans>
+        ) : question === 'appeal' ? (
+          <Trans>{name} appealed</Trans>
+        ) : (
+          <Trans>The arbiter reads</Trans>
+        )}
+        {question === 'arbiter' && (
+          <span className={css['staff']}>
+            <Trans>Dunlin staff</Trans>
+          </span>
+        )}
+      </p>
+      <p className={css['words']}>
+        {question === 'arbiter' ? (
+          asked
+        ) : isCase ? (
+          <Trans>One side’s account cannot trade now. Say your part and add your proof: an arbiter decides.</Trans>
+        ) : question === 'appeal' ? (
+          said
+        ) : (
+          <Trans>Both sides can add statements and pictures until it is decided.</Trans>
+        )}
+      </p>
+      <Deadline until={detail.order.answerUntil} isOwn={question !== null} />
+    </div>
+  );
+}
+
+function Deadline({ until, isOwn }: { until: number | null; isOwn: boolean }) {
+  const now = useServerNow(minuteMs);
+  if (until === null || until <= now) return null;
+  const leftMs = until - now;
+  const hours = Math.floor(leftMs / hourMs);
+  const minutes = Math.ceil((leftMs % hourMs) / minuteMs);
+  const at = formatTime(until, 'weekTime');
+  return (
+    <p className={css['due']} data-closing={leftMs < hourMs || undefined}>
+      <Icon of={Hourglass} size="inline" />
+      <span>
+        {isOwn ? (
+          <Trans>
+            Answer before {at}, {hours} h {minutes} min left
+          </Trans>
+        ) : (
+          <Trans>
+            Answers until {at}, {hours} h {minutes} min left
+          </Trans>
+        )}
+      </span>
+    </p>
   );
 }

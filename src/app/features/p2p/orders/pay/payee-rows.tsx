@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QrCode } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { shownBankNumber } from '#protocol/p2p/bank-accounts/forms.ts';
 import type { P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
 import { useFileUrl } from '#app/platform/api/file-url.ts';
@@ -10,9 +10,9 @@ import { Skeleton } from '#app/ui/layout/Skeleton.tsx';
 import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { accountKindNames, bankNumberName } from '#app/features/p2p/parts/bank-labels.ts';
 import { MethodName } from '#app/features/p2p/parts/method-name.tsx';
-import { CopyRow } from '../copy-row.tsx';
 import css from '../order.module.css';
 import { bankName, VerifiedName } from '../verified-name.tsx';
+import { CopyMark } from '../copy-mark.tsx';
 
 /** Where to pay, line by line as a bank's form asks for it: frozen when the order was taken. */
 export function PayeeRows({ detail }: { detail: P2pOrderDetail }) {
@@ -72,5 +72,31 @@ function QrMark({ file, name }: { file: string; name: string }) {
         )}
       </Sheet>
     </>
+  );
+}
+
+interface CopyRowProps {
+  label: string;
+  value: ReactNode;
+  /** What the mark copies; without one nothing is copied. */
+  copy?: string;
+  /** Further marks before the one that copies. */
+  marks?: ReactNode;
+}
+
+/** One line of a payment form: a name, a value, and marks that copy it. Stands in a `dl`. */
+function CopyRow({ label, value, copy, marks }: CopyRowProps) {
+  const { t } = useLingui();
+  return (
+    <div className={css['copyRow']}>
+      <div>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+      <span className={css['marks']}>
+        {marks}
+        {copy !== undefined && <CopyMark text={copy} label={t`Copy: ${label}`} />}
+      </span>
+    </div>
   );
 }

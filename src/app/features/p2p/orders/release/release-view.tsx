@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleSlash, MessageCircle, UserX } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { P2pOrder, P2pOrderDetail } from '#protocol/p2p/entities/trade.ts';
 import { proofExpectedMs } from '#protocol/p2p/currencies.ts';
 import { buyerAppealsFrom } from '#protocol/p2p/appeal-times.ts';
+import { transactionPasswordLength } from '#protocol/core/limits.ts';
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
 import { usePracticeMode } from '#app/platform/session/launch-config.ts';
@@ -14,6 +16,11 @@ import { Banner } from '#app/ui/layout/Banner.tsx';
 import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
 import { Sheet } from '#app/ui/overlays/Sheet.tsx';
 import { SubmitFailure } from '#app/features/outcomes/submit-failure.tsx';
+import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
+import { OtpField } from '#app/ui/controls/OtpField.tsx';
+import { Section } from '#app/ui/layout/Section.tsx';
+import { profileQuery } from '#app/features/account/queries.ts';
+import { methodNames } from '#app/features/p2p/parts/p2p-labels.ts';
 import { useCounterpartyName } from '../counterparty-row.tsx';
 import { moneyOf } from '../order-texts.ts';
 import css from '../order.module.css';
@@ -25,9 +32,9 @@ import { PicturesRow } from '../proofs/pictures-row.tsx';
 import { proofsOf } from '../proofs/proof-picture.tsx';
 import { bankName } from '../verified-name.tsx';
 import { ExpectedCard } from './expected-card.tsx';
-import { ReleaseFields } from './release-fields.tsx';
 import styles from './release.module.css';
 import { type Release, useRelease } from './use-release.ts';
+import { type ReleaseCheck, releaseChecks } from './release-check.ts';
 
 /** The seller compares an own account with the order, and releases the coins. */
 export function ReleaseView({ detail }: { detail: P2pOrderDetail }) {
@@ -170,5 +177,65 @@ function ReleaseActions({ order, release, onDeny }: ReleaseActionsProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The three checks and the transaction password. */
+function ReleaseFields({ detail, release }: { detail: P2pOrderDetail; release: Release }) {
+  const { i18n } = useLingui();
+  const { order, payee, buyerName } = detail;
+  const method = i18n._(methodNames[payee.method]);
+  const { amount } = moneyOf(order);
+  const name = bankName(buyerName);
+  const words: Record<ReleaseCheck, ReactNode> = {
+    opened: <Trans>I opened my {method} account itself, not only the picture</Trans>,
+    arrived: <Trans>{amount} is on my balance, not pending</Trans>,
+    name: <Trans>The payer is exactly {name}</Trans>,
+  };
+  return (
+    <>
+      <Section title={<Trans>Check in your own account</Trans>}>
+        <div className={styles['checks']}>
+          {releaseChecks.map((check) => (
+            <CheckBox key={check} checked={release.form.checked[check]} onChange={(is) => release.check(check, is)}>
+              {words[check]}
+            </CheckBox>
+          ))}
+        </div>
+      </Section>
+      <PasswordCells release={release} />
+    </>
+  );
+}
+
+function PasswordCells({ release }: { release: Release }) {
+  const { t } = useLingui();
+  const { data } = useQuery({ ...profileQuery, meta: { quiet: true } });
+  if (data?.hasTransactionPassword === false) {
+    return (
+      <div className={styles['password']}>
+        <Banner tone="warn" inset>
+          <Trans>
+            Releasing needs a transaction password. <a href="#/pages/mine/resetLegalPwd">Set one first.</a>
+          </Trans>
+        </Banner>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['password']}>
+      <OtpField
+        label={t`Transaction password`}
+        value={release.form.password}
+        length={transactionPasswordLength}
+        hidden
+        disabled={release.busy}
+        error={release.wrongPassword}
+        onChange={release.type}
+      />
+      <a className={styles['forgot']} href="#/pages/mine/resetLegalPwd">
+        <Trans>Forgot it?</Trans>
+      </a>
+    </div>
   );
 }
