@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
+import { ArrowLeftRight, ReceiptText, Users, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '#protocol/calls.ts';
 import { addDecimals, compareDecimals } from '#protocol/core/decimal.ts';
@@ -14,6 +14,8 @@ import hero from '#app/ui/layout/Hero.module.css';
 import { Page } from '#app/ui/layout/Page.tsx';
 import { ScreenSkeleton } from '#app/ui/layout/ScreenSkeleton.tsx';
 import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { Progress } from '#app/ui/layout/Progress.tsx';
 import { useAmountText } from '../assets/amount-text.ts';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
@@ -22,13 +24,14 @@ import { OwnHeroNumber } from '../order-entry/own-hero-number.tsx';
 import { WhenOn } from '../switches/when-on.tsx';
 import { coinToShow } from './coin-to-show.ts';
 import { useCreditText } from './credit-text.ts';
-import { LevelCard } from './level-card.tsx';
 import { MoveButton } from './move-button.tsx';
 import { refreshReferrals, referralsQuery, useRefreshOnNotice } from './queries.ts';
 import { ReferralActions } from './referral-actions.tsx';
 import { ReferralLists } from './referral-lists.tsx';
 import { filledWeeks, sumOfWeeks } from './weeks.ts';
 import { WeeksChart } from './weeks-chart.tsx';
+import { shareText } from './share-text.ts';
+import css from './referrals.module.css';
 
 type Team = CallOutput<'GET earningsInfo'>;
 
@@ -172,5 +175,50 @@ function ReferralsHero({ coin: { asset, held, owed }, weeks }: ReferralsHeroProp
         </p>
       )}
     </div>
+  );
+}
+
+/** The own level with its shares, and what the next one needs; leads to all levels. */
+function LevelCard({ team: { level, next, traded } }: { readonly team: Team }) {
+  const { t } = useLingui();
+  const [direct, indirect] = [shareText(level.direct), shareText(level.indirect)];
+  const number = level.level;
+  return (
+    <a className={css['level']} href="#/pages/member/chege">
+      <span className={css['levelHead']}>
+        <span>
+          <b>
+            <Trans>Level {number}</Trans>
+          </b>{' '}
+          <span className={css['shares']}>
+            <Trans>
+              {direct} direct, {indirect} indirect
+            </Trans>
+          </span>
+        </span>
+        <Icon of={ChevronRight} size="row" className={css['chevron']} />
+      </span>
+      {next === null ? (
+        <span className={css['levelFoot']}>
+          <Trans>The highest level. Direct members who traded: {traded}</Trans>
+        </span>
+      ) : (
+        <>
+          <Progress label={t`Towards level ${next.level}`} share={Math.min(1, traded / next.members)} />
+          <span className={css['levelFoot']}>
+            <span>
+              <Trans>
+                {traded} of {next.members} direct members who traded
+              </Trans>
+            </span>
+            <span>
+              <Trans>
+                Level {next.level}: {shareText(next.direct)}, {shareText(next.indirect)}
+              </Trans>
+            </span>
+          </span>
+        </>
+      )}
+    </a>
   );
 }
