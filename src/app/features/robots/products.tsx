@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
-import type { RobotProduct } from '#protocol/robots/entities/robots.ts';
+import type { RobotProduct, RobotRecord } from '#protocol/robots/entities/robots.ts';
 import { type StrategyName, strategyNames } from '#protocol/robots/maths/strategy.ts';
-import { directionOf, formatNumber } from '#app/platform/format/number-format.ts';
+import { type Decimal, multiplyDecimals } from '#protocol/core/decimal.ts';
+import { directionOf, formatNumber, formatPercent } from '#app/platform/format/number-format.ts';
 import { Chips } from '#app/ui/controls/Chips.tsx';
 import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
@@ -13,12 +14,12 @@ import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import { VisuallyHidden } from '#app/ui/layout/VisuallyHidden.tsx';
 import { VirtualList } from '#app/ui/lists/VirtualList.tsx';
 import { ChangeText } from '#app/ui/numbers/ChangePill.tsx';
+import { directionName } from '#app/ui/numbers/direction.ts';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { pairOf, pairsQuery } from '../pairs/queries.ts';
 import { WhenOn } from '../switches/when-on.tsx';
 import css from './products.module.css';
 import { productsQuery } from './queries.ts';
-import { changeOf, RangeBar, rangeScale, type RangeScale } from './range-bar.tsx';
 import { strategyLabels, strategyTexts } from './robot-labels.ts';
 import { useCycleText, useUsageText } from './usage-text.ts';
 
@@ -159,5 +160,52 @@ function ProductRow({ product, scale }: { readonly product: RobotProduct; readon
         </>
       )}
     </a>
+  );
+}
+
+/** The part of all results that every bar of a list shows, in percent. */
+interface RangeScale {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The scale of the list unless a result goes beyond it. */
+const usual: RangeScale = { low: -16, high: 24 };
+
+const width = 112;
+const height = 16;
+const dot = 5;
+
+/** One scale for all bars, so that their lengths can be compared: the usual one, wider where results need it. */
+function rangeScale(records: readonly (RobotRecord | null)[]): RangeScale {
+  const shown = records.filter((record) => record !== null);
+  return {
+    low: Math.min(usual.low, ...shown.map(({ worstTenth }) => Math.floor(Number(worstTenth) * 100))),
+    high: Math.max(usual.high, ...shown.map(({ bestTenth }) => Math.ceil(Number(bestTenth) * 100))),
+  };
+}
+
+/** A share as a change in percent of one digit: `-0.068` is −6.8%. */
+function changeOf(share: Decimal): string {
+  return formatPercent(multiplyDecimals(share, '100', 4), 1);
+}
+
+/** Drawn only: what stands beside it says the figures. From the worst to the best tenth with the median as a dot, zero as a tick, and both ends in figures. */
+function RangeBar({ record, scale: { low, high } }: { readonly record: RobotRecord; readonly scale: RangeScale }) {
+  const x = (share: Decimal) => dot + ((Number(share) * 100 - low) / (high - low)) * (width - 2 * dot);
+  const middle = height / 2;
+  const direction = directionName(directionOf(record.median, 4));
+  return (
+    <span className={css['range']} aria-hidden>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        <line className={css['zero']} x1={x('0')} x2={x('0')} y1={0} y2={height} />
+        <line className={css['line']} x1={x(record.worstTenth)} x2={x(record.bestTenth)} y1={middle} y2={middle} />
+        <circle className={css['middle']} data-direction={direction} cx={x(record.median)} cy={middle} r={dot} />
+      </svg>
+      <span className={css['bounds']}>
+        <span>{changeOf(record.worstTenth)}</span>
+        <span>{changeOf(record.bestTenth)}</span>
+      </span>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, useId } from 'react';
 import type { CallOutput } from '#protocol/calls.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
 import { useTicker } from '#app/platform/stream/stream-hooks.ts';
@@ -14,15 +14,20 @@ import { NotLoaded } from '#app/features/loading/not-loaded.tsx';
 import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { pairOf, pairsQuery } from '#app/features/pairs/queries.ts';
 import { laterSheet } from '#app/features/shell/later-part.tsx';
-import { worthAt } from '../live-robot.ts';
+import { TabPanel, Tabs } from '#app/ui/layout/Tabs.tsx';
+import { worthAt, type Worth } from '../live-robot.ts';
 import { refreshRobots, robotQuery, useRefreshOnChange } from '../queries.ts';
 import { ruleOf, stateLabels } from '../robot-labels.ts';
 import { Actions } from './actions.tsx';
 import css from './details.module.css';
-import { DetailTabs } from './detail-tabs.tsx';
 import { Profit } from './profit.tsx';
 import { RobotChart } from './robot-chart.tsx';
-import { useFilledOrders } from './use-fills.ts';
+import { useFilledOrders, type Fills } from './use-fills.ts';
+import { OrdersTab } from './orders-tab.tsx';
+import { PerformanceTab } from './performance-tab.tsx';
+import { Positions } from './positions.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { TradesTab } from './trades-tab.tsx';
 
 const ChangeSheet = laterSheet(() => import('./change-sheet.tsx'), 'ChangeSheet');
 const RedeemSheet = laterSheet(() => import('./redeem-sheet.tsx'), 'RedeemSheet');
@@ -159,5 +164,49 @@ function Halted({ detail: { robot } }: Pick<RobotProps, 'detail'>) {
         ? t`${name} was halted, so the robot’s orders were cancelled. Resume it when you want to.`
         : why}
     </Banner>
+  );
+}
+
+interface DetailTabsProps {
+  readonly detail: CallOutput<'GET quant/order/detail'>;
+  readonly worth: Worth;
+  readonly trades: Fills;
+  readonly onPick: (id: string) => void;
+  readonly onChange: () => void;
+}
+
+type Tab = 'trades' | 'orders' | 'positions' | 'performance' | 'settings';
+
+/** Every trade, what waits in the book and is open, the value over time, and the parameters. */
+function DetailTabs({ detail, worth, trades, onPick, onChange }: DetailTabsProps) {
+  const { t } = useLingui();
+  const group = useId();
+  const [tab, setTab] = useState<Tab>('trades');
+  const { robot, orders, positions } = detail;
+  const { contract } = robot;
+  const count = (label: string, number: number) => (number === 0 ? label : `${label} ${number}`);
+  return (
+    <>
+      <Tabs<Tab>
+        label={t`Robot`}
+        group={group}
+        items={[
+          { id: 'trades', label: count(t`Trades`, robot.trades) },
+          { id: 'orders', label: count(t`Orders`, orders.length) },
+          ...(contract === null ? [] : [{ id: 'positions' as const, label: count(t`Positions`, positions.length) }]),
+          { id: 'performance', label: t`Performance` },
+          { id: 'settings', label: t`Settings` },
+        ]}
+        value={tab}
+        onChange={setTab}
+      />
+      <TabPanel group={group} value={tab}>
+        {tab === 'trades' && <TradesTab robot={robot} trades={trades} onPick={onPick} />}
+        {tab === 'orders' && <OrdersTab robot={robot} orders={orders} onPick={onPick} />}
+        {tab === 'positions' && contract !== null && <Positions {...{ robot, contract, positions }} />}
+        {tab === 'performance' && <PerformanceTab detail={detail} worth={worth} />}
+        {tab === 'settings' && <SettingsTab robot={robot} onChange={onChange} />}
+      </TabPanel>
+    </>
   );
 }
