@@ -1,21 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fish, KeySquare, LockKeyhole, type LucideIcon, Mail, ScanQrCode, ShieldAlert, Smartphone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, type FormEvent } from 'react';
+import { antiPhishingMaxLength, antiPhishingMinLength } from '#protocol/core/limits.ts';
 import { useObservable } from '#app/platform/observable.ts';
 import { formatOffset, formatTime, timeZone } from '#app/platform/format/time-format.ts';
 import { Banner } from '#app/ui/layout/Banner.tsx';
 import { IconTile, ListRow } from '#app/ui/lists/ListRow.tsx';
 import { Page } from '#app/ui/layout/Page.tsx';
-import { Section } from '#app/ui/layout/Section.tsx';
+import { Section, Stack } from '#app/ui/layout/Section.tsx';
+import { call } from '#app/platform/api/api.ts';
+import { useReachable } from '#app/platform/offline/reachability.ts';
+import { useFailureText } from '#app/platform/api/refusal-text.ts';
+import { FailureBanner } from '#app/ui/layout/FailureBanner.tsx';
+import { Button } from '#app/ui/controls/Button.tsx';
+import { SubmitButton } from '#app/ui/forms/SubmitButton.tsx';
+import { Sheet } from '#app/ui/overlays/Sheet.tsx';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { toast } from '#app/ui/overlays/toast.ts';
 import { PasskeySection } from '../passkeys/passkey-section.tsx';
 import { checksQuery } from '../passkeys/queries.ts';
-import { AntiPhishingSheet } from './anti-phishing-sheet.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import type { Checks } from './proof/proof.ts';
 import css from './security.module.css';
 import { WithChecks } from './proof/with-checks.tsx';
+import { withFreshProof } from './proof/fresh-proof.ts';
 
 /** What protects the account: passwords, contacts, passkeys, the lock of the app, and a hold on withdrawals. */
 export function SecurityScreen() {
@@ -152,5 +162,77 @@ function ProtectionSection({ checks }: { checks: Checks }) {
       <AuthenticatorSheet open={open === 'authenticator'} isOn={totp === 'on'} onClose={close} />
       <AntiPhishingSheet open={open === 'word'} isSet={antiPhishing !== null} onClose={close} />
     </Section>
+  );
+}
+
+interface AntiPhishingSheetProps {
+  readonly open: boolean;
+  readonly isSet: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sets the word that every letter of the exchange carries, so that its reader knows a forged one. */
+function AntiPhishingSheet({ open, isSet, onClose }: AntiPhishingSheetProps) {
+  const { t } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Anti-phishing word`}>
+      {open && <WordForm isSet={isSet} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+function WordForm({ isSet, onDone }: { isSet: boolean; onDone: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const reachable = useReachable();
+  const [word, setWord] = useState('');
+  const [tried, setTried] = useState(false);
+  const keep = useMutation({
+    mutationFn: (next: string) => withFreshProof(() => call('POST bindAccount', { kind: 'anti-phishing', word: next })),
+    onSuccess: (_, next) => {
+      toast.show({ type: 'success', title: next === '' ? t`Word removed` : t`Word set` });
+      onDone();
+    },
+    onSettled: () => client.invalidateQueries(checksQuery),
+    meta: { quiet: true },
+  });
+  const failure = useFailureText(keep.error);
+  const isLong = Array.from(word.trim()).length >= antiPhishingMinLength;
+  const reason = reachable ? undefined : t`No connection now.`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isLong && !keep.isPending) keep.mutate(word.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={4} inset>
+        <p>
+          <Trans>Every email and message from Dunlin will carry this word. One without it is not from us.</Trans>
+        </p>
+        <TextField
+          kind="text"
+          label={t`Your word`}
+          name="anti-phishing"
+          autoCapitalize="none"
+          enterKeyHint="done"
+          limit={antiPhishingMaxLength}
+          required
+          value={word}
+          error={tried && !isLong ? t`Use at least 4 characters.` : undefined}
+          hint={t`Choose one you use nowhere else, and never a password.`}
+          onChange={setWord}
+        />
+        <FailureBanner text={failure} />
+        <SubmitButton busy={keep.isPending} busyLabel={t`Saving…`} disabledReason={reason}>
+          <Trans>Set word</Trans>
+        </SubmitButton>
+        {isSet && (
+          <Button kind="outline" size="l" disabledReason={reason} onClick={() => keep.mutate('')}>
+            <Trans>Remove word</Trans>
+          </Button>
+        )}
+      </Stack>
+    </form>
   );
 }
