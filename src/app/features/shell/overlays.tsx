@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useObservable } from '#app/platform/observable.ts';
 import { startOutbox } from '#app/platform/offline/outbox.ts';
@@ -18,14 +18,15 @@ import { useTopDialog } from '#app/ui/overlays/modal.ts';
 import { proofSheet } from '../security/proof/fresh-proof.ts';
 import { passwordSheet } from '../security/transaction-password/transaction-password-question.ts';
 import { useInstallOffer } from './install-offer.tsx';
-import { useInsecureNotice } from './device/insecure-notice.ts';
 import { useKeptStorage } from './keep-storage.ts';
 // Needed when the network is gone: it comes with every visit, though not with the first load.
 import './missing-part.tsx';
 import css from './overlays.module.css';
 import { OfflineBanner, useLasting } from './page-top.tsx';
 import { useSlowPages } from './slow-pages.ts';
-import { useStartupImages } from './device/startup-image.ts';
+import { useStartupImages } from './startup-image.ts';
+import { readStored, writeStored } from '#app/platform/storage/storage.ts';
+import { toast } from '#app/ui/overlays/toast.ts';
 
 /** Says once that what was written is gone; its words come when they are needed. */
 function reportLost(count: number): void {
@@ -134,4 +135,27 @@ function NoNetworkLayer() {
     </div>,
     dialog,
   );
+}
+
+const shownKey = 'dunlin.insecure-notice';
+const shownMs = 15_000;
+
+/**
+ * Says once on this device what a browser allows over HTTPS only, where the app is opened without: trading works, the
+ * rest is missing for a reason that no screen shows.
+ */
+function useInsecureNotice(): void {
+  const { t } = useLingui();
+  const show = useEffectEvent(() => {
+    writeStored(shownKey, 'shown');
+    toast.show({
+      type: 'warn',
+      title: t`This connection is not encrypted`,
+      detail: t`Installing the app, passkeys, push notifications and the camera need HTTPS.`,
+      durationMs: shownMs,
+    });
+  });
+  useEffect(() => {
+    if (!isSecureContext && readStored(shownKey) === null) show();
+  }, []);
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { Bot, ChartNoAxesColumn, House, Timer, Wallet } from 'lucide-react';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { whenIdle } from '#app/platform/device/when-idle.ts';
@@ -14,7 +14,6 @@ import { BackProvider } from '#app/ui/layout/back.tsx';
 import { NumberSeparatorsProvider } from '#app/ui/numbers/number-marks.tsx';
 import { PageTopProvider } from '#app/ui/layout/page-top.tsx';
 import { useLinkNavigation } from './link-navigation.ts';
-import { useNavigationFocus } from './navigation-focus.ts';
 import { ShellPageTop } from './page-top.tsx';
 
 /** Not part of the first screen, so not of its chunk either. */
@@ -76,4 +75,50 @@ function ShellTabBar() {
   const shown = tabIds.filter((id) => isOn[id]);
   const items = shown.map((id) => ({ id, href: `#${tabPaths[id][0]}`, ...labels[id] }));
   return <TabBar label={t`Main`} items={items} current={current} />;
+}
+
+const product = 'Dunlin';
+
+/** The screen's heading: the first one that is not in a dialog. */
+function heading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#app h1');
+}
+
+function titleDocument(): void {
+  const text = heading()?.textContent.trim() ?? '';
+  const title = text === '' || text === product ? product : `${text} – ${product}`;
+  if (document.title !== title) document.title = title;
+}
+
+/**
+ * After each navigation moves the focus to the new screen's heading, which readers then speak, and keeps the
+ * document's title equal to it. A field that took the focus itself keeps it.
+ */
+function useNavigationFocus(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let focused = router.state.resolvedLocation?.pathname ?? router.state.location.pathname;
+    // A heading also changes in place, as with another pair or another language.
+    const observer = new MutationObserver(titleDocument);
+    const onShown = ({ toLocation }: { toLocation: { pathname: string } }) => {
+      titleDocument();
+      const target = heading();
+      observer.disconnect();
+      if (target === null) return;
+      observer.observe(target, { subtree: true, childList: true, characterData: true });
+      if (toLocation.pathname === focused) return;
+      focused = toLocation.pathname;
+      const active = document.activeElement;
+      if (active instanceof HTMLElement && active.matches('input, textarea, select')) return;
+      target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+    };
+    onShown({ toLocation: { pathname: focused } });
+    // A screen whose code was late is drawn only after it resolved.
+    const stops = [router.subscribe('onRendered', onShown), router.subscribe('onResolved', onShown)];
+    return () => {
+      for (const stop of stops) stop();
+      observer.disconnect();
+    };
+  }, [router]);
 }
