@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { FileQuestion, SendHorizontal } from 'lucide-react';
+import { useEffect, useRef, type FormEvent, useState } from 'react';
 import { codes } from '#protocol/core/codes.ts';
 import type { Ticket, TicketThread } from '#protocol/tickets/entities.ts';
+import { ticketTextMaxLength } from '#protocol/core/limits.ts';
+import { plainText } from '#protocol/core/text/plain-text.ts';
 import { ApiRefusal } from '#app/platform/api/api.ts';
 import { enqueue } from '#app/platform/offline/outbox.ts';
 import { serverNow } from '#app/platform/api/server-clock.ts';
@@ -14,16 +16,19 @@ import { EmptyState } from '#app/ui/layout/EmptyState.tsx';
 import { Page } from '#app/ui/layout/Page.tsx';
 import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { confirm } from '#app/ui/overlays/confirm.tsx';
-import { savedOrReported } from './save-failure.ts';
+import { useWaiting } from '#app/platform/offline/use-waiting.ts';
+import { TextField } from '#app/ui/controls/TextField.tsx';
+import { Icon } from '#app/ui/icons.tsx';
+import { savedOrReported, type SaveFailure, saveFailure, saveFailureText } from './save-failure.ts';
 import { Message, WaitingMessage } from './message.tsx';
 import { orderLabels } from './ticket-labels.ts';
 import { PracticeNote } from './practice-note.tsx';
 import { orderQuery, useLiveTickets } from './queries.ts';
-import { ReplyForm } from './reply-form.tsx';
 import css from './tickets.module.css';
-import { useWaiting } from '#app/platform/offline/use-waiting.ts';
 import { NotLoaded } from '../loading/not-loaded.tsx';
 import { OfflineAge } from '../loading/offline-age.tsx';
+import { useDraft } from './drafts.ts';
+import { PictureChoice } from './picture-choice.tsx';
 
 /** One ticket: what was said both ways, live, and the field for the next reply. */
 export function TicketScreen({ id }: { id: string }) {
@@ -151,5 +156,75 @@ function CloseButton({ order }: { order: string }) {
         <Trans>Close ticket</Trans>
       </Button>
     </div>
+  );
+}
+
+/** The next reply, with images, stored on the device until it is sent. */
+function ReplyForm({ order }: { order: Ticket }) {
+  const { t } = useLingui();
+  const { draft, change, clear } = useDraft(order.id);
+  const [problem, setProblem] = useState<'empty' | SaveFailure | null>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isUnderWay = useRef(false);
+  const { text, images } = draft ?? { text: '', images: [] };
+  const send = async () => {
+    const cleaned = plainText(text, 'lines');
+    if (cleaned === '' && images.length === 0) {
+      setProblem('empty');
+      field.current?.focus();
+      return;
+    }
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      await enqueue('work-order-reply', { order: order.id, text: cleaned, images, close: false });
+      setProblem(null);
+      await clear().catch(() => undefined);
+    } catch (error) {
+      setProblem(saveFailure(error));
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const errors = {
+    empty: t`Write a reply.`,
+    device: t`This device could not save the reply. Free some space.`,
+    full: saveFailureText('full'),
+  };
+  return (
+    <form className={css['reply']} noValidate onSubmit={onSubmit}>
+      <TextField
+        kind="text"
+        ref={field}
+        label={order.state === 'closed' ? t`Reply and open it again` : t`Reply`}
+        value={text}
+        onChange={(typed) => {
+          setProblem(null);
+          change({ text: typed });
+        }}
+        limit={ticketTextMaxLength}
+        rows={2}
+        autoCapitalize="sentences"
+        spellCheck
+        error={problem === null ? undefined : errors[problem]}
+      />
+      <div className={css['replyRow']}>
+        <PictureChoice small keys={images} onChange={(keys) => change({ images: keys })} />
+        <Button
+          type="submit"
+          kind="primary"
+          size="s"
+          wide={false}
+          disabled={draft === null}
+          icon={<Icon of={SendHorizontal} size="row" />}
+        >
+          {t`Send`}
+        </Button>
+      </div>
+    </form>
   );
 }
