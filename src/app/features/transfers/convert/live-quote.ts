@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ConversionQuote } from '#protocol/wallets/entities/movement.ts';
+import { debounceMs } from '#protocol/core/limits.ts';
 import { useServerNow } from '#app/platform/stream/stream-hooks.ts';
 import { quoteQuery, type Conversion } from '../queries.ts';
-import { useRested } from '../use-rested.ts';
 
 /** The rate on offer, and for how long. */
 export interface LiveQuote {
@@ -32,4 +33,14 @@ export function useLiveQuote(conversion: Conversion, wanted: boolean): LiveQuote
     error: enabled ? query.error : null,
     renew: () => void query.refetch(),
   };
+}
+
+/** A value once it rested for half a second: what a user is still typing is not asked about. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), debounceMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
 }

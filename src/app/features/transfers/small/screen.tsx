@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui, Plural } from '@lingui/react/macro';
 import { Clock, Coins, ReceiptText } from 'lucide-react';
-import type { SmallBalances } from '#protocol/wallets/entities/movement.ts';
+import type { SmallBalances, SmallBalance } from '#protocol/wallets/entities/movement.ts';
 import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { useFailureText } from '#app/platform/api/refusal-text.ts';
@@ -15,10 +15,11 @@ import { FactsCard } from '#app/ui/lists/FactsCard.tsx';
 import { OfflineAge } from '#app/features/loading/offline-age.tsx';
 import { SendButton } from '#app/features/outcomes/send-button.tsx';
 import { WhenOn } from '#app/features/switches/when-on.tsx';
+import { CheckBox } from '#app/ui/controls/CheckBox.tsx';
+import { CoinIcon } from '#app/ui/lists/CoinIcon.tsx';
 import type { SmallConverted } from '../mutations.ts';
 import { NotYet } from '../page-state.tsx';
 import { ReceiptHeadline, ReceiptSheet } from '../receipt-sheet.tsx';
-import { SmallList } from './list.tsx';
 import css from './small.module.css';
 import { useSmallBalances, type SmallEntry } from './state.ts';
 import { SmallTicket, smallPlaces } from './ticket.tsx';
@@ -155,5 +156,61 @@ function Facts({ small: { into, balances, fee, receives }, at }: SmallConverted)
         ]}
       />
     </div>
+  );
+}
+
+/**
+ * The small balances: how much of each coin, and what that brings before the fee. They are chosen from until the day was
+ * used.
+ */
+function SmallList({ entry: { balances, chosen, choose, offer, submit } }: { entry: SmallEntry }) {
+  if (offer === null) return null;
+  const isUsed = offer.nextAt !== null;
+  const all = balances.map(({ asset }) => asset);
+  const taken = new Set(chosen.map(({ asset }) => asset));
+  const count = balances.length;
+  return (
+    <div>
+      <div className={css['head']}>
+        {isUsed ? (
+          <Plural value={count} one="# balance" other="# balances" />
+        ) : (
+          <CheckBox
+            checked={taken.size === count}
+            disabled={submit.busy}
+            onChange={(isChosen) => choose(all, isChosen)}
+          >
+            <Plural value={count} one="All: # coin" other="All: # coins" />
+          </CheckBox>
+        )}
+        <span>{offer.into}</span>
+      </div>
+      {balances.map((balance) => (
+        <div key={balance.asset} className={css['row']}>
+          {isUsed ? (
+            <Coin {...balance} />
+          ) : (
+            <CheckBox
+              checked={taken.has(balance.asset)}
+              disabled={submit.busy}
+              onChange={(isChosen) => choose([balance.asset], isChosen)}
+            >
+              <Coin {...balance} />
+            </CheckBox>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Coin({ asset, amount, worth }: SmallBalance) {
+  return (
+    <span className={css['coin']}>
+      <CoinIcon symbol={asset} size={28} />
+      <span className={css['symbol']}>{asset}</span>
+      <span className={css['amount']}>{formatNumber(amount)}</span>
+      <span className={css['worth']}>{formatAmount(worth, smallPlaces)}</span>
+    </span>
   );
 }
