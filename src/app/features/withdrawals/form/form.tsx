@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, Suspense, useRef } from 'react';
+import { t } from '@lingui/core/macro';
 import { decimalPlaces } from '#protocol/core/decimal.ts';
 import type { ChainOfCoin } from '#protocol/chains/entities.ts';
 import { remarkMaxLength } from '#protocol/core/limits.ts';
@@ -16,7 +17,7 @@ import { LiveRegion } from '#app/ui/layout/VisuallyHidden.tsx';
 import { focusFirstInvalid } from '#app/ui/controls/focus-first-invalid.ts';
 import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { laterPart } from '#app/features/shell/later-part.tsx';
-import { problemText } from '../problem-labels.ts';
+import { HeldSubmit } from '#app/features/outcomes/held-submit.tsx';
 import { WithdrawalFrame } from '../records/withdrawal-frame.tsx';
 import { WithdrawConfirm } from './confirm.tsx';
 import { useWithdrawalEntry } from './state.ts';
@@ -24,10 +25,15 @@ import { useWithdrawing, type Withdrawing } from './submit.ts';
 import { WithdrawBanners } from '../withdraw-banners.tsx';
 import { WithdrawFacts } from './facts.tsx';
 import css from '../withdraw-screen.module.css';
-import { mostAmount, type WithdrawalField, withdrawalProblems, type WithdrawTerms } from './check.ts';
+import {
+  mostAmount,
+  type WithdrawalField,
+  withdrawalProblems,
+  type WithdrawTerms,
+  type WithdrawalProblem,
+} from './check.ts';
 import { Choices } from './coin-and-network.tsx';
 import { AddressPart } from './recipient.tsx';
-import { HeldSubmit } from '#app/features/outcomes/held-submit.tsx';
 
 interface WithdrawFormProps {
   terms: WithdrawTerms;
@@ -196,4 +202,25 @@ function Layers({ chain, withdrawing, blocked, practice }: LayersProps) {
       </WithdrawalFrame>
     </>
   );
+}
+
+/** What is wrong with a field of the form, and what would be right. */
+function problemText(problem: WithdrawalProblem, asset: string): string {
+  if (problem.field === 'remark') return t`Enter a remark, so that you know later what this was for.`;
+  if (problem.field === 'address') {
+    if (problem.kind === 'waiting') {
+      const time = formatTime(problem.until, 'dayTime');
+      return t`This address is new. Money can go there from ${time}.`;
+    }
+    if (problem.kind === 'missing') return t`Enter an address.`;
+    if (problem.kind === 'malformed') return t`This is not an address. Check that it is complete.`;
+    if (problem.kind === 'own') return t`This is your own deposit address. Enter another one.`;
+    return t`With the 24-hour wait on, money can only go to addresses in your book. Add it there first.`;
+  }
+  if (problem.kind === 'missing') return t`Enter an amount.`;
+  const allowed = `${formatNumber(problem.allowed)} ${asset}`;
+  if (problem.kind === 'belowMinimum') return t`The minimum withdrawal is ${allowed}.`;
+  if (problem.kind === 'insufficient') return t`You have ${allowed} available.`;
+  if (problem.kind === 'tooFine') return t`The amount has too many decimals. Try ${allowed}.`;
+  return t`Your limit allows ${allowed} more today.`;
 }
