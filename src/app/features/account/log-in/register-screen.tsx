@@ -26,6 +26,7 @@ import type { Agreement } from '../queries.ts';
 import { useSendReason } from '../codes/send-reason.ts';
 import { codeProblem } from './validation.ts';
 import styles from '../account.module.css';
+import agreement from './register-screen.module.css';
 import { FormFrame } from '../form-frame.tsx';
 
 type Field = 'account' | 'code' | NewPasswordField | 'invitation' | 'agreed';
@@ -201,15 +202,15 @@ function AgreementText({ which }: { which: Agreement }) {
   const { article, ...query } = useArticle(which);
   if (article !== undefined) {
     return (
-      <div className={styles['agreement']}>
-        <p className={styles['agreementSummary']}>{article.summary}</p>
+      <div className={agreement['text']}>
+        <p className={agreement['summary']}>{article.summary}</p>
         <ArticleBody blocks={article.blocks} />
       </div>
     );
   }
   if (query.error !== null) return <LoadError query={query} title={t`The text did not load`} />;
   return (
-    <div className={styles['agreement']} aria-busy="true">
+    <div className={agreement['text']} aria-busy="true">
       {['90%', '100%', '80%', '95%', '60%'].map((width) => (
         <Skeleton key={width} width={width} height="16px" />
       ))}

@@ -16,6 +16,7 @@ import { changeContractChoice, contractChoice } from '../book/contract-choice.ts
 import { ContractBook } from '../book/contract-book.tsx';
 import { ContractForm } from './form.tsx';
 import css from '../contract-screen.module.css';
+import bar from './contract-panel.module.css';
 import { priceText, settling, moneyPlaces, problemLabel } from '../contract-labels.ts';
 import { useOpeningFields } from './state.ts';
 import { type OwnOfContract, useOrderEntry, type OrderEntry } from './entry.ts';
@@ -102,7 +103,7 @@ function OrderBar({ entry }: { entry: OrderEntry }) {
   const long = draft.side === 'long';
   const label = long ? t`Open long` : t`Open short`;
   return (
-    <div className={css['bar']}>
+    <div className={bar['bar']}>
       <OrderTotals contract={contract} draft={draft} />
       {steps.step === null && <HeldBanner held={submit.held} />}
       <Button
@@ -132,7 +133,7 @@ function OrderTotals({ contract, draft }: { contract: ListedContract; draft: Ope
   const end = estimate?.liquidation ?? null;
   const endText = end === null ? t`None` : about + priceText(contract, priceOfTicks(specFor(contract), end));
   return (
-    <dl className={css['sums']}>
+    <dl className={bar['sums']}>
       <div>
         <dt>
           <Trans>Margin</Trans>
@@ -149,7 +150,7 @@ function OrderTotals({ contract, draft }: { contract: ListedContract; draft: Ope
         <dt>
           <Trans>Liquidation</Trans>
         </dt>
-        <dd className={css['end']}>{estimate === null ? '–' : endText}</dd>
+        <dd className={bar['end']}>{estimate === null ? '–' : endText}</dd>
       </div>
     </dl>
   );
