@@ -10,7 +10,7 @@ import { bareAxis, heldCursor, inPlot, lineAxis, type PlotOptions } from '#app/c
 import { widened } from '#app/chart/price-scale.ts';
 import { type CssPx, toDevice } from '#app/chart/px.ts';
 import { valuationAsset } from '../valuation.ts';
-import css from './value-card.module.css';
+import css from './value-graph.module.css';
 
 interface ValueGraphProps {
   history: readonly ValuePoint[];
