@@ -9,7 +9,7 @@ import { useStale, useStreamUpdates } from '#app/platform/stream/stream-hooks.ts
 import { topicOf } from '../series-choice.ts';
 import type { OptionRound } from '#protocol/options/entities.ts';
 import type { Series } from '../series-choice.ts';
-import css from './live-line.module.css';
+import css from './round-chart.module.css';
 import { createRoundLine, type RoundLine } from './round-line.ts';
 
 export interface LiveLineProps {
