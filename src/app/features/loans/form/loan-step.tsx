@@ -3,7 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { hourMs } from '#protocol/core/durations.ts';
-import { compareDecimals, decimalPlaces, multiplyDecimals, subtractDecimals } from '#protocol/core/decimal.ts';
+import {
+  compareDecimals,
+  decimalPlaces,
+  multiplyDecimals,
+  subtractDecimals,
+  type Decimal,
+} from '#protocol/core/decimal.ts';
+import type { ShownLoanLevels } from '#protocol/loans/entities.ts';
 import { formatAmount, formatNumber } from '#app/platform/format/number-format.ts';
 import { formatTime } from '#app/platform/format/time-format.ts';
 import { useReachable } from '#app/platform/offline/reachability.ts';
@@ -17,16 +24,16 @@ import { Badge } from '#app/ui/lists/Badge.tsx';
 import { useCoinFacts } from '#app/features/assets/holdings.ts';
 import { SourceRow } from '#app/features/backing/source-row.tsx';
 import { OfflineAge } from '#app/features/loading/offline-age.tsx';
-import { levelText, owedIn, rateText } from '../health.ts';
+import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
+import { levelText, owedIn, rateText, fallText, type Pledged, priceAt } from '../health.ts';
 import { changeLoanDraft } from '../draft.ts';
 import { Hero } from '../hero.tsx';
 import { Length } from '../length.tsx';
-import { LevelsTable } from '../levels-table.tsx';
 import { LtvBar } from '../ltv-bar.tsx';
 import css from '../loans.module.css';
-import { RiskLine } from '#app/ui/layout/RiskLine.tsx';
 import { LoanFields } from './loan-fields.tsx';
 import type { Application } from './use-application.ts';
+import table from './loan-step.module.css';
 
 const dayHours = 24;
 const weekHours = 7 * dayHours;
@@ -181,5 +188,53 @@ function RepayDates({ application: { draft, terms, hours, limits } }: { applicat
         </div>
       ))}
     </dl>
+  );
+}
+
+interface LevelsTableProps {
+  readonly coin: string;
+  readonly levels: ShownLoanLevels;
+  readonly loan: Pledged;
+  readonly price: Decimal | null;
+}
+
+/** At which price of the collateral something happens, and how far it is from here. */
+function LevelsTable({ coin, levels, loan, price }: LevelsTableProps) {
+  const { t } = useLingui();
+  const { priceDecimals } = useCoinFacts()(coin);
+  const [first, second, sale] = [levels.first, levels.second, levels.sale].map(levelText);
+  const rows = [
+    { part: 'first', name: t`First warning, ${first}`, level: levels.first },
+    { part: 'second', name: t`Second warning, ${second}`, level: levels.second },
+    { part: 'sale', name: t`Collateral sold, ${sale}`, level: levels.sale },
+  ];
+  return (
+    <table className={table['levels']}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>If {coin} falls</Trans>
+          </th>
+          <th scope="col">
+            <Trans context="falls to a price">to</Trans>
+          </th>
+          <th scope="col">
+            <Trans context="falls by a share">by</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ part, name, level }) => {
+          const at = priceAt(loan, level, priceDecimals);
+          return (
+            <tr key={part} data-part={part}>
+              <th scope="row">{name}</th>
+              <td>{at === null ? '–' : formatNumber(at, { decimals: priceDecimals })}</td>
+              <td>{at === null || price === null ? '–' : fallText(price, at)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
