@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { openRuns, type Runs } from '../simulation/runs.ts';
+
+/**
+ * The whole exchange from one seed, in short: one in which the process dies and is cut off from its store while it starts
+ * again. `npm run simulate` runs fresh seeds, as long as one likes (docs/simulation.md).
+ */
+const plan = { seed: '33', people: 20, acts: 100, mostMs: 30 * minuteMs, faults: true, tamperAfter: null };
+
+let runs: Runs;
+beforeAll(async () => {
+  runs = await openRuns();
+});
+afterAll(() => runs.close());
+
+it('goes the same way twice, and nothing is lost on it', async () => {
+  const first = await runs.run(plan);
+  expect(first.faults).toEqual([]);
+  expect(first.acts).toBeGreaterThanOrEqual(plan.acts);
+  const second = await runs.run(plan);
+  expect(second).toMatchObject({ hash: first.hash, counts: first.counts, steps: first.steps });
+});
+
+it('finds one unit that nobody posted', async () => {
+  const { faults } = await runs.run({ ...plan, acts: 60, tamperAfter: 30 });
+  expect(faults.join('\n')).toContain('is not the sum of its entries');
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { codes } from '#protocol/core/codes.ts';
+import type { Check } from './check.ts';
+
+/** A spot order is stored with the first half of the digest of its key (`src/server/markets/spot/order-lookups.ts`). */
+const digestOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32);
+
+/** Each act that was acknowledged was done once, and each that was refused was not done. */
+export const actsAreDoneOnce: Check = async ({ query, acts }) => {
+  const rows = await query<{ key: string; times: number }>(
+    `SELECT key, count(*)::integer AS times FROM idempotency GROUP BY key
+      UNION ALL
+     SELECT encode(request_key, 'hex'), count(*)::integer FROM spot_orders WHERE request_key IS NOT NULL GROUP BY 1`,
+  );
+  const times = new Map(rows.map((row) => [row.key, row.times]));
+  const done = new Set(acts.filter(({ answer }) => answer?.code === codes.success).map(({ key }) => key));
+  return acts.flatMap(({ person, call, key, answer }) => {
+    if (answer === null) return [];
+    const stored = times.get(call === 'POST currency' ? digestOf(key) : key) ?? 0;
+    const wanted = done.has(key) ? 1 : 0;
+    if (stored === wanted) return [];
+    return [`${person}: ${call} under ${key} was answered with ${answer.code} and is stored ${stored} times`];
+  });
+};
+
+/** What a log line says when the store was away or an outcome unknown, which faults bring about. */
+const isExpected = /unavailable|away|outcome|connection|timeout|PostgreSQL/i;
+const errorLevel = 50;
+
+/** Nothing happened that the code holds for impossible. */
+export const nothingIsBroken: Check = ({ log }) =>
+  Promise.resolve(
+    log.flatMap((line) => {
+      const { level, msg, err } = JSON.parse(line) as {
+        readonly level: number;
+        readonly msg: string;
+        readonly err?: { readonly message: string; readonly stack: string };
+      };
+      const isBroken = level >= errorLevel && !isExpected.test(`${msg} ${err?.message ?? ''}`);
+      return isBroken ? [`logged: ${msg} ${err?.stack ?? ''}`] : [];
+    }),
+  );

@@ -1,0 +1,12 @@
+import type { Act } from '../people/phone.ts';
+
+/** What a check looks at: the store as it is committed, and what people were answered. */
+export interface Checked {
+  readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+  readonly acts: readonly Act[];
+  /** What the exchange logged as warnings and errors. */
+  readonly log: readonly string[];
+}
+
+/** Something that must hold whenever nothing runs. @returns a line for each fault */
+export type Check = (checked: Checked) => Promise<string[]>;

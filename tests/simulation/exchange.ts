@@ -1,0 +1,86 @@
+import { registerHooks } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
+
+/** The exchange of a run: all of it, behind its HTTP edge, without sockets. */
+export interface SimulatedExchange {
+  readonly app: FastifyInstance;
+  /** What it logged as warnings and errors. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Hashing a password takes a thread and as long as it takes; in a run it is a digest, at once. */
+const cheapArgon2 = `
+  import { createHash, randomBytes } from 'node:crypto';
+  const digest = (salt, password) => createHash('sha256').update(salt).update(password).digest('base64url');
+  export const hash = async (password) => {
+    const salt = randomBytes(8).toString('hex');
+    return '$simulated$' + salt + '$' + digest(salt, password);
+  };
+  export const verify = async (hashed, password) => {
+    const [, , salt, expected] = hashed.split('$');
+    return digest(salt, password) === expected;
+  };`;
+
+/** Takes the place of what leaves this process and cannot be waited for. Called once, before the exchange is loaded. */
+export function replaceNativeParts(): void {
+  registerHooks({
+    load(url, context, next) {
+      if (!url.includes('@node-rs/argon2')) return next(url, context);
+      return { format: 'module', source: cheapArgon2, shortCircuit: true };
+    },
+  });
+}
+
+/**
+ * Opens the exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
+ *
+ * @param environment settings beside those that every run has
+ */
+export async function openSimulatedExchange(
+  connection: ClusterConnection,
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SimulatedExchange> {
+  const [
+    { openExchange },
+    { openEdges },
+    { readConfig },
+    { openStore },
+    { createClosers },
+    { pino },
+    { Registry },
+    layout,
+  ] = await Promise.all([
+    import('#server/main/exchange.ts'),
+    import('#server/main/open-edges.ts'),
+    import('#server/core/config/config.ts'),
+    import('#server/core/store/open-store.ts'),
+    import('#server/core/jobs/closers.ts'),
+    import('pino'),
+    import('prom-client'),
+    import('#server/core/store/embedded/layout.ts'),
+  ]);
+  const log: string[] = [];
+  const logger = pino({ level: 'warn', base: null }, { write: (line) => void log.push(line) });
+  const url = (user: string) =>
+    `postgres://${user}:${connection.password}@${connection.host}:${connection.port}/${connection.database}`;
+  const config = readConfig({
+    DATABASE_URL: url(layout.applicationUser),
+    DATABASE_OWNER_URL: url(connection.user),
+    DATA_DIR: dataFolder,
+    CALLS_PER_MINUTE: '0',
+    ADDRESS_LIMIT_FACTOR: '1000',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
+    ...environment,
+  });
+  const closers = createClosers(logger);
+  const store = await openStore(config, logger);
+  const app = await openExchange(
+    { config, logger, appDirectory: null, store, workers: null, closers, metrics: new Registry(), tracer: null },
+    openEdges,
+  );
+  await app.ready();
+  return { app, log, close: () => closers.closeAll() };
+}
