@@ -16,7 +16,7 @@ export const everyScreen: readonly ScreenAddress[] = [
   { name: 'phone-code', hash: '#/pages/business/phoneCode', visitor: true },
   { name: 'get-app', hash: '#/pages/mine/down_View', visitor: true },
   { name: 'backing', hash: '#/pages/Whiteskin/backing', visitor: true },
-  { name: 'backing-entries', hash: '#/pages/Whiteskin/backing?product=earn&asset=USDT', visitor: true },
+  { name: 'backing-entries', hash: '#/pages/Whiteskin/backing?product=fixed-terms&asset=USDT', visitor: true },
   { name: 'new-coins', hash: '#/pages/purchase/purchase' },
   { name: 'new-coin', hash: '#/pages/purchase/purchase?id=1' },
   { name: 'home', hash: '#/pages/index/index' },

@@ -17,6 +17,11 @@ test('leaves out what it does not accept, and what it does not name', () => {
   expect(read({ constructor: 'x', toString: 'y' })).toEqual({});
 });
 
+test('nothing that it does not accept comes back when the router puts it over the address', () => {
+  const address = { side: 'hold', asset: 'USDT', id: '4x' };
+  expect({ ...address, ...read(address) }).toEqual({ side: undefined, asset: 'USDT', id: undefined });
+});
+
 test('an address names one thing by its number, or a page to go on to', () => {
   expect(idSearch({ id: '42', to: '/pages/otc/otc' })).toEqual({ id: '42' });
   expect(idSearch({ id: '4x' })).toEqual({});

@@ -11,20 +11,23 @@ export const assetText = /^[A-Z0-9]{2,12}$/;
 export const pairText = /^[A-Z0-9]{4,16}$/;
 
 /**
- * Reads the search parameters of a screen, all of which are optional texts. What the table does not accept is left out,
- * as if the address did not have it. Routes use it because they are part of the first load, each with its table alone.
+ * Reads the search parameters of a screen, all of which are optional texts. What the table does not accept is undefined,
+ * as if the address did not have it: left out, the router would put the address's own in its place. Routes use it because
+ * they are part of the first load, each with its table alone.
  */
 export function searchParams<Search extends object>(
   accepted: Readonly<Record<keyof Search & string, Accepted>>,
 ): (given: Readonly<Record<string, unknown>>) => Search {
   const tests = new Map<string, Accepted>(Object.entries(accepted));
-  const isAccepted = (name: string, value: unknown): boolean => {
-    const test = tests.get(name);
-    if (typeof value !== 'string' || test === undefined) return false;
-    return test instanceof RegExp ? test.test(value) : test.includes(value);
-  };
+  const accepts = (test: Accepted, value: unknown): boolean =>
+    typeof value === 'string' && (test instanceof RegExp ? test.test(value) : test.includes(value));
   return (given) =>
-    Object.fromEntries(Object.entries(given).filter(([name, value]) => isAccepted(name, value))) as Search;
+    Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) => {
+        const test = tests.get(name);
+        return test === undefined ? [] : [[name, accepts(test, value) ? value : undefined]];
+      }),
+    ) as Search;
 }
 
 /** What the address of a form may say: the page that asked for it, to go on there. */

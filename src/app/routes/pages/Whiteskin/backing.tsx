@@ -1,17 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type BackedProduct, backedProducts } from '#protocol/core/products.ts';
+import type { BackedProductAsked } from '#protocol/backing/entities.ts';
+import { backedProductNow } from '#protocol/backing/former-names.ts';
+import { backedProducts } from '#protocol/core/products.ts';
 import { BackingScreen } from '#app/features/backing/backing-screen.tsx';
 import { EntriesScreen } from '#app/features/backing/entries-screen.tsx';
 import { loadCatalog } from '#app/platform/language/language.ts';
 import { assetText, searchParams } from '#app/platform/search-params.ts';
 
 interface BackingSearch {
-  readonly product?: BackedProduct;
+  readonly product?: BackedProductAsked;
   readonly asset?: string;
 }
 
 export const Route = createFileRoute('/pages/Whiteskin/backing')({
-  validateSearch: searchParams<BackingSearch>({ product: backedProducts, asset: assetText }),
+  // Addresses that were kept under the names of before lead to the same account.
+  validateSearch: searchParams<BackingSearch>({ product: [...backedProducts, 'earn', 'launch'], asset: assetText }),
   loader: () => Promise.all([loadCatalog('backing'), loadCatalog('assets')]),
   component: BackingRoute,
 });
@@ -20,5 +23,5 @@ export const Route = createFileRoute('/pages/Whiteskin/backing')({
 function BackingRoute() {
   const { product, asset } = Route.useSearch();
   if (product === undefined || asset === undefined) return <BackingScreen />;
-  return <EntriesScreen product={product} asset={asset} />;
+  return <EntriesScreen product={backedProductNow(product)} asset={asset} />;
 }
