@@ -20,8 +20,11 @@ export interface Phone {
 /** A page of any engine, as far as a look into it or its storage goes. */
 export type Evaluating = Pick<Page, 'evaluate'>;
 
-/** What the browser itself says of answers that tests ask for: a network that was cut, a session that ended. */
-const expected = /net::ERR_|Failed to load resource/;
+/**
+ * What the browser itself says of answers that tests ask for: a network that was cut, a session that ended, a service
+ * worker's script that it asks for by itself a while after a page began, when the server may be gone.
+ */
+const expected = /net::ERR_|Failed to load resource|^An unknown error occurred when fetching the script\.$/;
 
 /** For `openPhone` where a test is about what the service worker does: screens without a network, updates, push. */
 export const withWorker = { serviceWorkers: 'allow' } as const;
