@@ -6,7 +6,15 @@ import { openRuns, type Runs } from '../simulation/runs.ts';
  * The whole exchange from one seed, in short: one in which the process dies and is cut off from its store while it starts
  * again. `npm run simulate` runs fresh seeds, as long as one likes (docs/simulation.md).
  */
-const plan = { seed: '33', people: 20, acts: 100, mostMs: 30 * minuteMs, faults: true, tamperAfter: null };
+const plan = {
+  seed: '33',
+  people: 20,
+  acts: 100,
+  mostMs: 30 * minuteMs,
+  faults: true,
+  tamperAfter: null,
+  mutant: null,
+};
 
 let runs: Runs;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ export interface Planned {
  */
 export type Part = 'exchange' | 'world';
 
-type Entry = Planned & { readonly nth: number; readonly part: Part };
+type Entry = Planned & { readonly nth: number; readonly part: Part; isEnded: boolean };
 
 /**
  * What is going to happen, and the simulated clock: it stands still while something happens, and jumps to whatever comes
@@ -32,7 +32,6 @@ export class Agenda {
   /** Things that happened. */
   steps = 0;
   readonly #heap: Entry[] = [];
-  readonly #ended = new Set<Entry>();
   #now: number;
   #planned = 0;
 
@@ -51,14 +50,16 @@ export class Agenda {
   plan(part: Part, what: string, afterMs: number, run: Planned['run']): () => void {
     this.stirred += 1;
     this.#planned += 1;
-    const entry = { at: this.#now + Math.max(0, afterMs), what, run, nth: this.#planned, part };
+    const entry = { at: this.#now + Math.max(0, afterMs), what, run, nth: this.#planned, part, isEnded: false };
     this.#push(entry);
-    return () => void this.#ended.add(entry);
+    return () => {
+      entry.isEnded = true;
+    };
   }
 
   /** Forgets everything that the exchange's process waits for: it will never go on. */
   killExchange(): void {
-    for (const entry of this.#heap) if (entry.part === 'exchange') this.#ended.add(entry);
+    for (const entry of this.#heap) if (entry.part === 'exchange') entry.isEnded = true;
   }
 
   /** Lets the next thing happen, and waits until the program has nothing to do but wait. @returns null when there is none */
@@ -66,7 +67,7 @@ export class Agenda {
     for (;;) {
       const entry = this.#pop();
       if (entry === null) return null;
-      if (this.#ended.delete(entry)) continue;
+      if (entry.isEnded) continue;
       this.#now = Math.max(this.#now, entry.at);
       this.steps += 1;
       await entry.run();

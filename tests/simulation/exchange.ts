@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
+import type { Mutant } from './mutants.ts';
 
 /** The exchange of a run: all of it, behind its HTTP edge, without sockets. */
 export interface SimulatedExchange {
@@ -23,15 +27,30 @@ const cheapArgon2 = `
     return digest(salt, password) === expected;
   };`;
 
-/** Takes the place of what leaves this process and cannot be waited for. Called once, before the exchange is loaded. */
-export function replaceNativeParts(): void {
+/**
+ * Takes the place of what leaves this process and cannot be waited for. Called once, before the exchange is loaded.
+ *
+ * @param mutant a fault that its code gets; null for none
+ */
+export function replaceParts(mutant: Mutant | null): void {
+  const mutated = mutant === null ? null : pathToFileURL(path.join(serverFolder, mutant.file)).href;
   registerHooks({
     load(url, context, next) {
-      if (!url.includes('@node-rs/argon2')) return next(url, context);
-      return { format: 'module', source: cheapArgon2, shortCircuit: true };
+      if (url.includes('@node-rs/argon2')) return { format: 'module', source: cheapArgon2, shortCircuit: true };
+      if (mutant === null || url !== mutated) return next(url, context);
+      return { format: 'module-typescript', source: mutatedSource(mutant), shortCircuit: true };
     },
   });
 }
+
+/** @throws Error when what the mutant changes does not stand there exactly once */
+export function mutatedSource({ name, file, from, to }: Mutant): string {
+  const [before, after, ...more] = readFileSync(path.join(serverFolder, file), 'utf8').split(from);
+  if (after === undefined || more.length > 0) throw new Error(`${name}: ${file} has its place not once`);
+  return `${before}${to}${after}`;
+}
+
+const serverFolder = path.join(import.meta.dirname, '../../src/server');
 
 /**
  * Opens the exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { hourMs } from '#protocol/core/durations.ts';
+import { mutants } from './mutants.ts';
 import type { RunReport } from './run.ts';
-import { openRuns } from './runs.ts';
+import { type ChosenPlan, openRuns } from './runs.ts';
 
 /**
  * The whole exchange from one seed, as in `npm run simulate -- --seed 7`. docs/simulation.md says what it does and what
@@ -16,27 +17,56 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '48' },
     history: { type: 'string' },
     'without-faults': { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
   },
 });
 
-const isOne = values.runs === '1';
+const isOne = values.runs === '1' && !values.mutants;
 const runs = await openRuns();
 try {
+  await (values.mutants ? huntMutants() : runSeeds());
+} finally {
+  runs.close();
+}
+
+function planOf(seed: string, mutant: string | null): ChosenPlan {
+  return {
+    seed,
+    people: Number(values.people),
+    acts: Number(values.acts),
+    mostMs: Number(values.hours) * hourMs,
+    faults: !values['without-faults'],
+    tamperAfter: null,
+    mutant,
+  };
+}
+
+async function runSeeds(): Promise<void> {
   for (let nth = 0; nth < Number(values.runs); nth += 1) {
-    const plan = {
-      seed: isOne ? values.seed : `${values.seed}.${nth}`,
-      people: Number(values.people),
-      acts: Number(values.acts),
-      mostMs: Number(values.hours) * hourMs,
-      faults: !values['without-faults'],
-      tamperAfter: null,
-    };
-    const report = await runs.run(plan, values.history);
+    const report = await runs.run(planOf(isOne ? values.seed : `${values.seed}.${nth}`, null), values.history);
     print(report);
     if (report.faults.length > 0) process.exitCode = 1;
   }
-} finally {
-  runs.close();
+}
+
+/** Puts one fault after the other into the code, and runs seeds until one finds it. */
+async function huntMutants(): Promise<void> {
+  let missed = 0;
+  for (const { name } of mutants) {
+    const began = performance.now();
+    let found: string | null = null;
+    for (let nth = 0; nth < Number(values.runs) && found === null; nth += 1) {
+      const { faults } = await runs.run(planOf(`${values.seed}.${nth}`, name));
+      found = faults[0] ?? null;
+    }
+    if (found === null) missed += 1;
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+    process.stdout.write(
+      `${found === null ? 'MISSED' : 'found'} after ${seconds} s: ${name}\n  ${(found ?? '').slice(0, 240)}\n`,
+    );
+  }
+  process.stdout.write(`${mutants.length - missed} of ${mutants.length} mutants were found\n`);
+  if (missed > 0) process.exitCode = 1;
 }
 
 function print({ seed, hash, faults, acts, done, steps, simulatedMs, tookMs, startedMs, counts }: RunReport): void {

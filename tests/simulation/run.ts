@@ -7,8 +7,9 @@ import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
-import { openSimulatedExchange, replaceNativeParts, type SimulatedExchange } from './exchange.ts';
+import { openSimulatedExchange, replaceParts, type SimulatedExchange } from './exchange.ts';
 import { History } from './history.ts';
+import { mutants } from './mutants.ts';
 import type { Kind } from './people/person.ts';
 import { castOf } from './people/people.ts';
 import { type Act, isDone, Phone, type WireFaults } from './people/phone.ts';
@@ -26,6 +27,8 @@ export interface RunPlan {
   readonly faults: boolean;
   /** After so many acts somebody adds a unit to a balance, which the run has to find; null for nobody. */
   readonly tamperAfter: number | null;
+  /** The name of a fault in the code (`mutants.ts`); null for none. */
+  readonly mutant: string | null;
   readonly startMs: number;
   readonly connection: ClusterConnection;
 }
@@ -64,7 +67,7 @@ const quietMs = 90_000;
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-simulated-data-'));
-  replaceNativeParts();
+  replaceParts(mutants.find(({ name }) => name === plan.mutant) ?? null);
   const draws = drawsOf(plan.seed);
   const agenda = new Agenda(plan.startMs, draws.fork('agenda'));
   const history = new History(() => agenda.now - plan.startMs, write);

@@ -1,3 +1,4 @@
+import { borrower, checkInVisitor, miner, robotOwner } from './earners.ts';
 import { converter, longTermHolder, mover } from './holders.ts';
 import { repeater } from './hostile.ts';
 import type { Kind } from './person.ts';
@@ -12,13 +13,22 @@ export const kinds: readonly Kind[] = [
   longTermHolder,
   converter,
   mover,
+  miner,
+  borrower,
+  robotOwner,
+  checkInVisitor,
   repeater,
 ];
 
-/** The kinds of so many people, by their shares: at least one of each where there is room. */
+/** The kinds of so many people: one of each as far as there is room, and the others by their shares. */
 export function castOf(people: number): Kind[] {
-  const whole = kinds.reduce((sum, { share }) => sum + share, 0);
-  const cast = kinds.flatMap((kind) => Array<Kind>(Math.max(1, Math.floor((kind.share * people) / whole))).fill(kind));
-  while (cast.length < people) cast.push(kinds[cast.length % kinds.length] as Kind);
-  return cast.slice(0, people);
+  const cast = kinds.slice(0, people);
+  const counts = new Map(kinds.map((kind) => [kind, 1]));
+  const wanted = (kind: Kind) => kind.share / (counts.get(kind) ?? 1);
+  while (cast.length < people) {
+    const next = kinds.reduce((most, kind) => (wanted(kind) > wanted(most) ? kind : most));
+    counts.set(next, (counts.get(next) ?? 0) + 1);
+    cast.push(next);
+  }
+  return cast;
 }

@@ -34,9 +34,8 @@ export const startMs = Date.UTC(2026, 11, 1);
 /** The clock of the run in the place of PostgreSQL's own, for triggers and statements that ask for it. */
 const steeredClock = `
   CREATE SCHEMA simulated_time;
-  CREATE SEQUENCE simulated_time.microseconds;
   CREATE FUNCTION simulated_time.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
-    AS 'SELECT to_timestamp(last_value / 1000000.0) FROM simulated_time.microseconds';
+    AS $$ SELECT to_timestamp(current_setting('simulated_time.microseconds')::bigint / 1000000.0) $$;
   CREATE FUNCTION simulated_time.now() RETURNS timestamptz LANGUAGE sql STABLE
     AS 'SELECT simulated_time.clock_timestamp()';
   CREATE SEQUENCE simulated_time.uuids;

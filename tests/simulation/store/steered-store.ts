@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
 import { realNow, realSleep } from '../real.ts';
-import { AnswerReader, type Request } from './messages.ts';
+import { AnswerReader, type Request, simpleQuery } from './messages.ts';
 import { SteeredSocket, type Wire } from './steered-socket.ts';
 
 /** What happens to a request on its way: from a seeded draw for each. */
@@ -151,8 +151,9 @@ export class SteeredStore {
       return;
     }
     session.fate = fate;
-    await this.query("SELECT setval('simulated_time.microseconds', $1)", [Math.round(this.#deps.agenda.now * 1_000)]);
-    session.ask(request.bytes);
+    // In front of it, so that it costs no way of its own.
+    const microseconds = Math.round(this.#deps.agenda.now * 1_000);
+    session.ask(request, simpleQuery(`SET simulated_time.microseconds = ${microseconds}`));
     await this.#awaitAnswer(session);
     await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
@@ -317,9 +318,11 @@ class Session {
     });
   }
 
-  ask(bytes: Buffer): void {
+  /** @param before what is done in front of a statement, whose answer the client does not hear */
+  ask({ bytes, isStatement }: Request, before: Buffer): void {
     this.answering = Promise.withResolvers();
-    this.real?.write(bytes);
+    if (isStatement) this.#reader.unwanted += 1;
+    this.real?.write(isStatement ? Buffer.concat([before, bytes]) : bytes);
   }
 
   /** Stops the process that waits for a lock. */

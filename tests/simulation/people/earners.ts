@@ -1,0 +1,110 @@
+import { type Kind, priceOf } from './person.ts';
+import type { Phone } from './phone.ts';
+
+interface Miner {
+  readonly id: string;
+  readonly state: string;
+  readonly capacity: number;
+  readonly toCollect: string;
+  readonly run: { readonly tank: number };
+}
+
+async function buyMiner(phone: Phone): Promise<void> {
+  const { data } = await phone.read('GET common/miningList');
+  const { list } = data as { readonly list: readonly { readonly id: string; readonly price: string }[] };
+  const { id, price } = phone.draws.oneOf(list);
+  await phone.act('POST addMiningOrder', { model: id, quantity: 1, price });
+}
+
+/** Buys miners, fills and starts them, and collects what they earn. */
+export const miner: Kind = {
+  name: 'miner',
+  share: 8,
+  pauseMostMs: 12_000,
+  async live(phone) {
+    const { draws } = phone;
+    const { data } = await phone.read('GET miningOrder');
+    const { list } = data as { readonly list: readonly Miner[] };
+    if (list.length === 0 || draws.happens(0.1)) {
+      await buyMiner(phone);
+      return;
+    }
+    const { id, state, capacity, run, toCollect } = draws.oneOf(list);
+    if (Number(toCollect) > 0) await phone.act('POST pickMiningOrder', { miner: id });
+    else if (run.tank === 0)
+      await phone.act('POST startUpMiningOrder', { step: 'fill', miner: id, fuel: 1 + draws.below(capacity) });
+    else if (state === 'not-started') await phone.act('POST startUpMiningOrder', { step: 'start', miner: id });
+  },
+};
+
+/** Borrows against coins, pays back in parts, and adds to what is locked. */
+export const borrower: Kind = {
+  name: 'borrower',
+  share: 8,
+  pauseMostMs: 12_000,
+  async live(phone) {
+    const { draws } = phone;
+    const { data } = await phone.read('GET loan/list', { state: 'running' });
+    const { list } = data as { readonly list: readonly { readonly id: string }[] };
+    if (list.length === 0 || draws.happens(0.2)) {
+      await phone.act('POST loan/add', {
+        asset: 'USDT',
+        amount: draws.oneOf(['100', '250']),
+        hours: 168,
+        collateral: { asset: 'BTC', wallet: 'spot', amount: draws.oneOf(['0.01', '0.02']) },
+        contact: `${phone.name}@example.com`,
+        document: 'E12345690',
+      });
+      return;
+    }
+    const loan = draws.oneOf(list).id;
+    const what = draws.below(3);
+    if (what === 0) await phone.act('POST coinLoan', { act: 'repay', loan, amount: draws.oneOf(['1', '33.333333']) });
+    else if (what === 1) await phone.act('POST coinLoan', { act: 'repay-all', loan, most: '300' });
+    else await phone.act('POST coinLoan', { act: 'top-up', loan, amount: '0.001' });
+  },
+};
+
+const pair = 'ETHUSDT';
+
+/** Runs grids on a pair, pauses them, and stops them for good. */
+export const robotOwner: Kind = {
+  name: 'robot owner',
+  share: 8,
+  pauseMostMs: 10_000,
+  async live(phone) {
+    const { draws } = phone;
+    const { data } = await phone.read('GET quant/order/list', { show: 'active' });
+    const { list } = data as { readonly list: readonly { readonly id: string }[] };
+    if (list.length > 0 && draws.happens(0.6)) {
+      const { id } = draws.oneOf(list);
+      const what = draws.below(3);
+      if (what === 0) await phone.act('POST quant/redeem', { id, coins: draws.oneOf(['sell', 'keep']) });
+      else await phone.act('POST quant/startIncome', { id, act: what === 1 ? 'pause' : 'start' });
+      return;
+    }
+    const price = await priceOf(phone, pair);
+    await phone.act('POST quant/create', {
+      pair,
+      name: 'Grid',
+      amount: draws.oneOf(['200', '400']),
+      from: 'spot',
+      parameters: {
+        strategy: 'grid',
+        lower: (price * 0.95).toFixed(2),
+        upper: (price * 1.05).toFixed(2),
+        lines: 4 + draws.below(6),
+        spacing: draws.oneOf(['arithmetic', 'geometric']),
+      },
+      bounds: { stopLoss: null, takeProfit: null },
+    });
+  },
+};
+
+/** Checks in every day, and tries it a second time. */
+export const checkInVisitor: Kind = {
+  name: 'check-in visitor',
+  share: 4,
+  pauseMostMs: 40_000,
+  live: async (phone) => void (await phone.act('POST checkIn', {})),
+};
