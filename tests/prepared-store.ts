@@ -2,12 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { grantToApplication } from '#server/core/store/application-role.ts';
 import { startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
-import { applicationUser } from '#server/core/store/embedded/layout.ts';
-import { migrateDatabase } from '#server/core/store/migrate.ts';
-import { openDatabase } from '#server/core/store/open.ts';
-import { migrationLimits } from '#server/core/store/store-limits.ts';
+import { migrateForTests } from '#server/core/store/testing-migrated.ts';
 
 /**
  * An initialised and migrated cluster that is copied into the data directory of each exchange a test starts. To
@@ -24,10 +20,7 @@ export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dunlin-prepared-'));
   const root = path.join(folder, 'postgres');
   const postgres = await startEmbeddedPostgres(root);
-  const database = openDatabase(postgres.connection, { limits: migrationLimits });
-  await migrateDatabase(database.pool);
-  await grantToApplication(database.pool, applicationUser);
-  await database.close();
+  await migrateForTests(postgres.connection);
   await postgres.stop();
   process.env[variable] = root;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -7,11 +7,9 @@ import { writeFirstInstruments } from '#server/core/instruments/open.ts';
 import { readContentSet } from '#server/content/content-set.ts';
 import { bundledFolder } from '#server/publishing/open.ts';
 import { pushBundled } from '#server/publishing/push-content.ts';
-import { grantToApplication } from '#server/core/store/application-role.ts';
 import { type ClusterConnection, startEmbeddedPostgres } from '#server/core/store/embedded/embedded-postgres.ts';
-import { applicationUser, layoutOf } from '#server/core/store/embedded/layout.ts';
-import { migrateDatabase } from '#server/core/store/migrate.ts';
-import { openDatabase } from '#server/core/store/open.ts';
+import { layoutOf } from '#server/core/store/embedded/layout.ts';
+import { migrateForTests } from '#server/core/store/testing-migrated.ts';
 
 /** Nothing of a run outlives it, and nothing works beside it: what is done depends on the run alone. */
 const settings = {
@@ -94,12 +92,10 @@ async function makeStore(connection: ClusterConnection): Promise<void> {
   await admin.query(`CREATE DATABASE ${database}`);
   await admin.query(`ALTER DATABASE ${database} SET search_path = "$user", public, simulated_time, pg_catalog`);
   await admin.end();
-  const store = openDatabase({ ...connection, database }, { poolMax: 1 });
-  await migrateDatabase(store.pool);
-  await grantToApplication(store.pool, applicationUser);
-  await writeFirstInstruments(store);
-  // Its pictures are decoded by threads, which end when they like.
-  await pushBundled(store, await readContentSet(bundledFolder), startMs);
-  await store.pool.query(steeredClock);
-  await store.close();
+  await migrateForTests({ ...connection, database }, async (store) => {
+    await writeFirstInstruments(store);
+    // Threads decode its pictures, in no certain order.
+    await pushBundled(store, await readContentSet(bundledFolder), startMs);
+    await store.pool.query(steeredClock);
+  });
 }

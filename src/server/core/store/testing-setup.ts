@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { grantToApplication } from './application-role.ts';
 import { startEmbeddedPostgres, type ClusterConnection } from './embedded/embedded-postgres.ts';
-import { applicationUser } from './embedded/layout.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
 import { writeFirstInstruments } from '../instruments/open.ts';
-import { migrateDatabase } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { migrateForTests } from './testing-migrated.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -40,11 +37,7 @@ async function makeTemplate(connection: ClusterConnection): Promise<void> {
   const admin = new Client(connection);
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
-  const database = openDatabase({ ...connection, database: templateName }, { poolMax: 1 });
-  await migrateDatabase(database.pool);
-  await grantToApplication(database.pool, applicationUser);
-  await writeFirstInstruments(database);
-  await database.close();
+  await migrateForTests({ ...connection, database: templateName }, writeFirstInstruments);
   await admin.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   await admin.end();
 }
