@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { backedProducts } from '../core/products.ts';
+import { backedProductNames, backedProducts } from '../core/products.ts';
 import { assetId, choice, decimal, entity, id, timestamp } from '../core/fields.ts';
 import { entryKind } from '../wallets/entities/wallet.ts';
 
@@ -12,7 +12,7 @@ export const backedProduct = choice(
  * Names of the version before: `list` has them for installed apps, and `common/backingEntries` takes them. The next
  * version removes them, `list`, and `former-names.ts`.
  */
-export const backedProductAsked = v.picklist([...backedProducts, 'earn', 'launch']);
+export const backedProductAsked = v.picklist(backedProductNames);
 export type BackedProductAsked = v.InferOutput<typeof backedProductAsked>;
 
 export const backingAccount = entity('What a product holds of one coin, beside what it has promised of it.', {

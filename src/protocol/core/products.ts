@@ -55,3 +55,6 @@ export type SwitchedOffReason = (typeof switchedOffReasons)[number];
 export const backedProducts = ['fixed-terms', 'launchpad', 'mining', 'rewards', 'loans'] as const;
 
 export type BackedProduct = (typeof backedProducts)[number];
+
+/** What calls and addresses may name: for one more version also what two of them were called before. */
+export const backedProductNames = [...backedProducts, 'earn', 'launch'] as const;

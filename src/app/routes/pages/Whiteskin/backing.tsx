@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { BackedProductAsked } from '#protocol/backing/entities.ts';
 import { backedProductNow } from '#protocol/backing/former-names.ts';
-import { backedProducts } from '#protocol/core/products.ts';
+import { backedProductNames } from '#protocol/core/products.ts';
 import { BackingScreen } from '#app/features/backing/backing-screen.tsx';
 import { EntriesScreen } from '#app/features/backing/entries-screen.tsx';
 import { loadCatalog } from '#app/platform/language/language.ts';
@@ -14,7 +14,7 @@ interface BackingSearch {
 
 export const Route = createFileRoute('/pages/Whiteskin/backing')({
   // Addresses that were kept under the names of before lead to the same account.
-  validateSearch: searchParams<BackingSearch>({ product: [...backedProducts, 'earn', 'launch'], asset: assetText }),
+  validateSearch: searchParams<BackingSearch>({ product: backedProductNames, asset: assetText }),
   loader: () => Promise.all([loadCatalog('backing'), loadCatalog('assets')]),
   component: BackingRoute,
 });
