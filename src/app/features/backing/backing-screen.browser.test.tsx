@@ -22,12 +22,12 @@ function answer(accounts: readonly BackingAccount[], at = Date.now()): Partial<R
   };
 }
 
-const earn = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
+const fixedTerms = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
 const bitcoin = { product: 'fixed-terms', asset: 'BTC', held: '0.02', promised: '0.00615', lent: '0' } as const;
 const mining = { product: 'mining', asset: 'USDT', held: '175000', promised: '131480', lent: '0' } as const;
 
 test('leads with the lowest cover and lists accounts by product and by coin', async () => {
-  await renderScreen(path, BackingScreen, answer([earn, bitcoin, mining]));
+  await renderScreen(path, BackingScreen, answer([fixedTerms, bitcoin, mining]));
   await expect.element(page.getByText('112.1% Fixed terms, USDT')).toBeVisible();
   await expect.element(page.getByText('Every promise of every account is held in full')).toBeVisible();
   const group = page.getByRole('region', { name: 'Mining' });
@@ -37,12 +37,12 @@ test('leads with the lowest cover and lists accounts by product and by coin', as
 });
 
 test('a whole cover without anything free says what is sold no more', async () => {
-  await renderScreen(path, BackingScreen, answer([{ ...earn, promised: '105000' }]));
+  await renderScreen(path, BackingScreen, answer([{ ...fixedTerms, promised: '105000' }]));
   await expect.element(page.getByText('No new terms are sold there until the fund grows')).toBeVisible();
 });
 
 test('below its promises an account says so at once, and what is stopped', async () => {
-  await renderScreen(path, BackingScreen, answer([{ ...mining, held: '131000' }, earn]));
+  await renderScreen(path, BackingScreen, answer([{ ...mining, held: '131000' }, fixedTerms]));
   await expect.element(page.getByText('99.6% Mining, USDT')).toBeVisible();
   const stopped = 'No new miners are sold there. Income is paid from what is held.';
   await expect.element(page.getByRole('alert')).toHaveTextContent(stopped);
@@ -53,7 +53,7 @@ const heads = (list: object[]) => ({ 'GET common/recordHeads': { data: { list } 
 
 test('shows the newest head of the records with its day, and copies both', async () => {
   await renderScreen(path, BackingScreen, {
-    ...answer([earn]),
+    ...answer([fixedTerms]),
     ...heads([{ date: '2026-11-22', hash, links: 412 }]),
   });
   const part = page.getByRole('region', { name: 'Fingerprint of the records' });
@@ -68,18 +68,18 @@ test('shows the newest head of the records with its day, and copies both', async
 });
 
 test('shows no head before there is one, or while it does not load', async () => {
-  await renderScreen(path, BackingScreen, { ...answer([earn]), ...heads([]) });
+  await renderScreen(path, BackingScreen, { ...answer([fixedTerms]), ...heads([]) });
   await expect.element(page.getByText('112.1% Fixed terms, USDT')).toBeVisible();
   await expect.element(page.getByText('Fingerprint of the records')).not.toBeInTheDocument();
 });
 
 test('promises of nothing have no cover', async () => {
-  await renderScreen(path, BackingScreen, answer([{ ...earn, promised: '0' }]));
+  await renderScreen(path, BackingScreen, answer([{ ...fixedTerms, promised: '0' }]));
   await expect.element(page.getByRole('heading', { name: 'Nothing is promised at the moment' })).toBeVisible();
 });
 
 test('old figures say of when they are', async () => {
-  await renderScreen(path, BackingScreen, answer([earn], Date.now() - 121_000));
+  await renderScreen(path, BackingScreen, answer([fixedTerms], Date.now() - 121_000));
   await expect.element(page.getByText(/^as of /)).toBeVisible();
 });
 
@@ -91,7 +91,7 @@ test('says when the accounts do not load, and asks again', async () => {
 
 test('a source row says where money comes from and leads to the page', async () => {
   const Row = () => <SourceRow product="fixed-terms" asset="USDT" />;
-  await renderScreen('/buy', Row, answer([earn]));
+  await renderScreen('/buy', Row, answer([fixedTerms]));
   const row = page.getByRole('link');
   await expect.element(row.getByText('Interest comes from the fixed-terms fund')).toBeVisible();
   await expect.element(row.getByText('93,606.00 promised, 105,000.00 held')).toBeVisible();
@@ -112,7 +112,7 @@ test('a source row of loans says what is free, and when nothing is there', async
 const loans = { product: 'loans', asset: 'USDT', held: '1000000', promised: '2990', lent: '412600' } as const;
 
 test('says what loans have lent out beside what is held, by product and by coin', async () => {
-  await renderScreen(path, BackingScreen, answer([earn, loans]));
+  await renderScreen(path, BackingScreen, answer([fixedTerms, loans]));
   const sentence = 'Another 412,600.00 is lent out and comes back as loans are repaid: 1,412,600.00 funded in all.';
   const group = page.getByRole('region', { name: 'Loans' });
   await expect.element(group.getByText(sentence)).toBeVisible();
@@ -128,7 +128,7 @@ test('hands over the figures as a file for a spreadsheet', async () => {
     canShare: () => true,
     share: async (given: ShareData) => void files.push(...(given.files ?? [])),
   });
-  await renderScreen(path, BackingScreen, answer([earn, loans], Date.UTC(2026, 10, 22, 6)));
+  await renderScreen(path, BackingScreen, answer([fixedTerms, loans], Date.UTC(2026, 10, 22, 6)));
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   await vi.waitFor(() => expect(files).toHaveLength(1), patience);
   vi.unstubAllGlobals();
@@ -151,7 +151,7 @@ test('lists what moved in an account, with what it held after each entry, page b
   const Entries = () => <EntriesScreen product="fixed-terms" asset="USDT" />;
   const list = [entry('9', 'earn-interest', '0.02', '-9.6'), entry('8', 'backing', '-4.8', '4.8')];
   const { calls } = await renderScreen('/entries', Entries, {
-    ...answer([earn]),
+    ...answer([fixedTerms]),
     'GET common/backingEntries': { data: { list, next: null } },
   });
   const rows = page.getByRole('list', { name: 'Ledger entries' }).getByRole('listitem');
@@ -167,14 +167,14 @@ test('lists what moved in an account, with what it held after each entry, page b
 test('an account without entries says so', async () => {
   const Entries = () => <EntriesScreen product="loans" asset="BTC" />;
   await renderScreen('/entries', Entries, {
-    ...answer([earn]),
+    ...answer([fixedTerms]),
     'GET common/backingEntries': { data: { list: [], next: null } },
   });
   await expect.element(page.getByText('Nothing has moved here yet')).toBeVisible();
 });
 
 test('without a connection the last figures stay, as of their time', async () => {
-  await renderScreen(path, BackingScreen, answer([earn]));
+  await renderScreen(path, BackingScreen, answer([fixedTerms]));
   await expect.element(page.getByText(/^Updated /)).toBeVisible();
   exchangeSilent();
   await expect.element(page.getByText(/^as of /)).toBeVisible();

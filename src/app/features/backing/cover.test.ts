@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { coverFrom, coverOf } from './cover.ts';
 import { weakest } from './weakest.ts';
 
-const earn = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
+const fixedTerms = { product: 'fixed-terms', asset: 'USDT', held: '105000', promised: '93606', lent: '0' } as const;
 const mining = { product: 'mining', asset: 'BTC', held: '4', promised: '4', lent: '0' } as const;
 const idle = { product: 'rewards', asset: 'USDT', held: '10', promised: '0', lent: '0' } as const;
 
@@ -17,13 +17,13 @@ describe('cover', () => {
   });
 
   test('of an account that does not exist is nothing', () => {
-    expect(coverOf([earn], 'loans', 'USDT')).toEqual({ held: '0', promised: '0', free: '0', share: null });
+    expect(coverOf([fixedTerms], 'loans', 'USDT')).toEqual({ held: '0', promised: '0', free: '0', share: null });
   });
 });
 
 describe('the weakest account', () => {
   test('is the one with the lowest cover among those that promised', () => {
-    expect(weakest([earn, idle, mining])).toMatchObject({ product: 'mining', share: '1' });
+    expect(weakest([fixedTerms, idle, mining])).toMatchObject({ product: 'mining', share: '1' });
     expect(weakest([idle])).toBeNull();
   });
 });

@@ -88,9 +88,9 @@ it('reads a page by one index, whatever other coins and people have written', as
 
 it('counts nothing as lent where no loan runs', async () => {
   const accounts = await readBacking(database.pool);
-  const earn = accounts.find(({ product, asset }) => product === 'fixed-terms' && asset === 'USDT');
-  const held = fromUnits(units(earn?.held ?? '0'), assetScale('USDT'));
-  expect(earn).toMatchObject({ held, promised: '25', lent: '0' });
+  const fixedTerms = accounts.find(({ product, asset }) => product === 'fixed-terms' && asset === 'USDT');
+  const held = fromUnits(units(fixedTerms?.held ?? '0'), assetScale('USDT'));
+  expect(fixedTerms).toMatchObject({ held, promised: '25', lent: '0' });
 });
 
 it('answers under the names of the version before too, and takes them', async () => {
