@@ -1,44 +1,37 @@
-import type { Draws } from './draws.ts';
 import { realImmediate } from './real.ts';
 
-/** Something that happens at its time. */
-export interface Planned {
+type Work = () => void | Promise<void>;
+
+/** Who waits for an event: what the exchange's process waits for dies with it, and the world goes on. */
+export type Part = 'exchange' | 'world';
+
+interface Event {
   /** When, in milliseconds of the simulated clock. */
   readonly at: number;
-  /** What, as the history of a run shows it. */
-  readonly what: string;
-  readonly run: () => void | Promise<void>;
+  readonly nth: number;
+  readonly part: Part;
+  readonly work: Work;
+  isCancelled: boolean;
 }
 
 /**
- * Whose it is: what the exchange's process waits for dies with it, and the world goes on.
- */
-export type Part = 'exchange' | 'world';
-
-type Entry = Planned & { readonly nth: number; readonly part: Part; isEnded: boolean };
-
-/**
- * What is going to happen, and the simulated clock: it stands still while something happens, and jumps to whatever comes
- * next. Of two things at the same time the one that was planned first comes first, so that a run depends on nothing but
- * what was drawn.
+ * The events to come, and the simulated clock: it stands still during an event and jumps to the next. Of two events at
+ * the same time the one that was planned first comes first, so that a run depends on its draws alone.
  */
 export class Agenda {
-  /** For everything that is drawn about the outside world, such as how long an answer takes. */
-  readonly draws: Draws;
-  /** Things that were planned or began to wait since the start; while it changes, the program is not at rest. */
+  /** Events that were planned and immediates that ran; while it changes, the program is not at rest. */
   stirred = 0;
   /** Immediates that were set and have not run. */
   immediates = 0;
-  /** Things that happened. */
+  /** Events that happened. */
   steps = 0;
-  readonly #heap: Entry[] = [];
+  readonly #heap: Event[] = [];
   #now: number;
   #planned = 0;
 
   /** @param startMs epoch milliseconds at which the run begins */
-  constructor(startMs: number, draws: Draws) {
+  constructor(startMs: number) {
     this.#now = startMs;
-    this.draws = draws;
   }
 
   /** Milliseconds since the epoch, with fractions. */
@@ -46,37 +39,34 @@ export class Agenda {
     return this.#now;
   }
 
-  /** Plans something after a while. @returns what takes it back */
-  plan(part: Part, what: string, afterMs: number, run: Planned['run']): () => void {
+  /** Plans an event after a while. @returns cancels it */
+  plan(part: Part, afterMs: number, work: Work): () => void {
     this.stirred += 1;
     this.#planned += 1;
-    const entry = { at: this.#now + Math.max(0, afterMs), what, run, nth: this.#planned, part, isEnded: false };
-    this.#push(entry);
+    const event = { at: this.#now + Math.max(0, afterMs), nth: this.#planned, part, work, isCancelled: false };
+    this.#push(event);
     return () => {
-      entry.isEnded = true;
+      event.isCancelled = true;
     };
   }
 
-  /** Forgets everything that the exchange's process waits for: it will never go on. */
+  /** Cancels everything that the exchange's process waits for: it never goes on. */
   killExchange(): void {
-    for (const entry of this.#heap) if (entry.part === 'exchange') entry.isEnded = true;
+    for (const event of this.#heap) if (event.part === 'exchange') event.isCancelled = true;
   }
 
-  /** Lets the next thing happen, and waits until the program has nothing to do but wait. @returns null when there is none */
-  async step(): Promise<Planned | null> {
-    for (;;) {
-      const entry = this.#pop();
-      if (entry === null) return null;
-      if (entry.isEnded) continue;
-      this.#now = Math.max(this.#now, entry.at);
-      this.steps += 1;
-      await entry.run();
-      await this.settle();
-      return entry;
-    }
+  /** Runs the next event, and waits until the program is at rest. @throws Error when nothing is planned */
+  async step(): Promise<void> {
+    let event = this.#pop();
+    while (event?.isCancelled === true) event = this.#pop();
+    if (event === null) throw new Error('everything waits, and nothing is planned');
+    this.#now = Math.max(this.#now, event.at);
+    this.steps += 1;
+    await event.work();
+    await this.settle();
   }
 
-  /** Waits until everything that runs waits for something planned. */
+  /** Waits until the program does nothing but wait for events. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 2;) {
       const before = this.stirred;
@@ -86,19 +76,19 @@ export class Agenda {
     }
   }
 
-  #push(entry: Entry): void {
+  #push(event: Event): void {
     const heap = this.#heap;
-    let at = heap.push(entry) - 1;
+    let at = heap.push(event) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isBefore(entry, heap[parent] as Entry)) break;
-      heap[at] = heap[parent] as Entry;
+      if (!isBefore(event, heap[parent] as Event)) break;
+      heap[at] = heap[parent] as Event;
       at = parent;
     }
-    heap[at] = entry;
+    heap[at] = event;
   }
 
-  #pop(): Entry | null {
+  #pop(): Event | null {
     const heap = this.#heap;
     const [first] = heap;
     const last = heap.pop();
@@ -108,9 +98,9 @@ export class Agenda {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as Entry, heap[child] as Entry)) child += 1;
-      if (!isBefore(heap[child] as Entry, last)) break;
-      heap[at] = heap[child] as Entry;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Event, heap[child] as Event)) child += 1;
+      if (!isBefore(heap[child] as Event, last)) break;
+      heap[at] = heap[child] as Event;
       at = child;
     }
     heap[at] = last;
@@ -118,7 +108,7 @@ export class Agenda {
   }
 }
 
-function isBefore(one: Entry, other: Entry): boolean {
+function isBefore(one: Event, other: Event): boolean {
   return one.at < other.at || (one.at === other.at && one.nth < other.nth);
 }
 

@@ -104,10 +104,10 @@ export function steerBuiltins(agenda: Agenda, random: Draws): () => void {
 
 function timersOf(agenda: Agenda) {
   const after = (work: Work, delay: unknown, given: readonly unknown[]) =>
-    new SteeredTimer(() => agenda.plan('exchange', 'timer', delayOf(delay), () => work(...given)));
+    new SteeredTimer(() => agenda.plan('exchange', delayOf(delay), () => work(...given)));
   const every = (work: Work, delay: unknown, given: readonly unknown[]) =>
     new SteeredTimer((timer) =>
-      agenda.plan('exchange', 'timer', delayOf(delay), () => {
+      agenda.plan('exchange', delayOf(delay), () => {
         timer.refresh();
         work(...given);
       }),
@@ -156,7 +156,7 @@ function promisedTimers(agenda: Agenda) {
         end();
         refuse();
       };
-      const end = agenda.plan('exchange', 'timer', delayOf(delay), () => {
+      const end = agenda.plan('exchange', delayOf(delay), () => {
         signal?.removeEventListener('abort', onAbort);
         resolve(value as Value);
       });

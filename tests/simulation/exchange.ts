@@ -6,14 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The exchange of a run: all of it, behind its HTTP edge, without sockets. */
-export interface SimulatedExchange {
-  readonly app: FastifyInstance;
-  /** What it logged as warnings and errors. */
-  readonly log: readonly string[];
-  close(): Promise<void>;
-}
-
 /** Hashing a password takes a thread and as long as it takes; in a run it is a digest, at once. */
 const cheapArgon2 = `
   import { createHash, randomBytes } from 'node:crypto';
@@ -53,15 +45,16 @@ export function mutatedSource({ name, file, from, to }: Mutant): string {
 const serverFolder = path.join(import.meta.dirname, '../../src/server');
 
 /**
- * Opens the exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
+ * Opens the whole exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
  *
- * @param environment settings beside those that every run has
+ * @param log called with each warning and error that it logs
+ * @returns its HTTP edge, without a socket
  */
 export async function openSimulatedExchange(
   connection: ClusterConnection,
   dataFolder: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<SimulatedExchange> {
+  log: (line: string) => void,
+): Promise<FastifyInstance> {
   const [
     { openExchange },
     { openEdges },
@@ -81,8 +74,7 @@ export async function openSimulatedExchange(
     import('prom-client'),
     import('#server/core/store/embedded/layout.ts'),
   ]);
-  const log: string[] = [];
-  const logger = pino({ level: 'warn', base: null }, { write: (line) => void log.push(line) });
+  const logger = pino({ level: 'warn', base: null }, { write: log });
   const url = (user: string) =>
     `postgres://${user}:${connection.password}@${connection.host}:${connection.port}/${connection.database}`;
   const config = readConfig({
@@ -92,7 +84,7 @@ export async function openSimulatedExchange(
     CALLS_PER_MINUTE: '0',
     ADDRESS_LIMIT_FACTOR: '1000',
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
-    ...environment,
+    MAKERS: 'off',
   });
   const closers = createClosers(logger);
   const store = await openStore(config, logger);
@@ -101,5 +93,5 @@ export async function openSimulatedExchange(
     openEdges,
   );
   await app.ready();
-  return { app, log, close: () => closers.closeAll() };
+  return app;
 }

@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
-import { openSimulatedExchange, replaceParts, type SimulatedExchange } from './exchange.ts';
+import { openSimulatedExchange, replaceParts } from './exchange.ts';
 import { History } from './history.ts';
 import { mutants } from './mutants.ts';
 import type { Kind } from './people/person.ts';
@@ -69,7 +70,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-simulated-data-'));
   replaceParts(mutants.find(({ name }) => name === plan.mutant) ?? null);
   const draws = drawsOf(plan.seed);
-  const agenda = new Agenda(plan.startMs, draws.fork('agenda'));
+  const agenda = new Agenda(plan.startMs);
   const history = new History(() => agenda.now - plan.startMs, write);
   const fate = { isOn: false };
   const fates = draws.fork('fates');
@@ -77,7 +78,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     agenda,
     draws: draws.fork('store'),
     connection: plan.connection,
-    fateOf: () => (fate.isOn ? drawFate(fates) : 'answered'),
+    drawFate: () => (fate.isOn ? drawFate(fates) : 'answered'),
     onRequest(session, bytes, what) {
       history.add(
         what === 'answered' ? 'request' : `fault store ${what}`,
@@ -123,7 +124,9 @@ class Run {
   readonly #deps: RunDeps;
   readonly #acts: Act[] = [];
   readonly #faults: string[] = [];
-  #exchange: SimulatedExchange | null = null;
+  /** Warnings and errors that all processes of the exchange logged. */
+  readonly #log: string[] = [];
+  #exchange: FastifyInstance | null = null;
   /** Acts whose outcome is known. */
   #known = 0;
   #isOver = false;
@@ -132,7 +135,7 @@ class Run {
     this.#deps = deps;
   }
 
-  /** Lets things happen until something is there. @throws Error when nothing is left that could bring it */
+  /** Runs events until a promise is settled. @throws what it rejects with, and Error when no event is left */
   async until<Value>(promise: Promise<Value>): Promise<Value> {
     const state: { value?: Value; error?: unknown; isSettled: boolean } = { isSettled: false };
     promise.then(
@@ -140,16 +143,15 @@ class Run {
       (error: unknown) => Object.assign(state, { error, isSettled: true }),
     );
     await this.#deps.agenda.settle();
-    while (!state.isSettled) {
-      if ((await this.#deps.agenda.step()) === null) throw new Error('everything waits, and nothing is planned');
-    }
+    while (!state.isSettled) await this.#deps.agenda.step();
     if ('error' in state) throw state.error;
     return state.value as Value;
   }
 
   /** Starts the exchange on what the store has. */
   async open(folder: string): Promise<void> {
-    this.#exchange = await openSimulatedExchange(this.#deps.plan.connection, folder, { MAKERS: 'off' });
+    const { connection } = this.#deps.plan;
+    this.#exchange = await openSimulatedExchange(connection, folder, (line) => void this.#log.push(line));
   }
 
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
@@ -162,7 +164,7 @@ class Run {
     const endAt = agenda.now + plan.mostMs;
     let checkAt = checkedEvery;
     for (let known = 0; this.#faults.length === 0 && known < plan.acts && agenda.now < endAt;) {
-      if ((await agenda.step()) === null) this.#fail('everything waits, and nothing is planned');
+      await agenda.step();
       if (this.#known === known) continue;
       known = this.#known;
       if (plan.faults && this.#exchange !== null && kills.happens(killed))
@@ -204,7 +206,7 @@ class Run {
       draws: draws.fork(name),
       history,
       faults: plan.faults ? wireFaults : noWireFaults,
-      app: () => this.#exchange?.app ?? null,
+      app: () => this.#exchange,
       acts: this.#acts,
       onKnown: () => void (this.#known += 1),
     });
@@ -226,11 +228,11 @@ class Run {
   /** As whoever watches over the process does: one that cannot start, because the store was cut off again, is started again. */
   #startAgain(folder: string, afterMs: number, triesLeft: number): void {
     const { agenda, history, store } = this.#deps;
-    agenda.plan('world', 'the exchange is started', afterMs, () => {
+    agenda.plan('world', afterMs, () => {
       this.open(folder).catch((error: unknown) => {
         history.add('start failed', String(error));
         if (triesLeft === 0) this.#fail(`the exchange does not start: ${String(error)}`);
-        agenda.plan('world', 'what started is ended', 0, async () => {
+        agenda.plan('world', 0, async () => {
           agenda.killExchange();
           await store.killExchange();
           this.#startAgain(folder, startAgainMs, triesLeft - 1);
@@ -260,7 +262,7 @@ class Run {
 
   async #check(): Promise<void> {
     const { store } = this.#deps;
-    const checked = { query: store.query.bind(store), acts: this.#acts, log: this.#exchange?.log ?? [] };
+    const checked = { query: store.query.bind(store), acts: this.#acts, log: this.#log };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);
     }

@@ -72,17 +72,18 @@ export class Phone {
   /** Lets time pass. */
   wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#deps.agenda.plan('world', `${this.name} waits`, milliseconds, resolve);
+      this.#deps.agenda.plan('world', milliseconds, resolve);
     });
   }
 
   /** Reads something; repeated until it is answered. */
-  async read(call: CallName, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    for (;;) {
-      const answer = await this.#send(call, query, '');
-      if (answer !== null) return answer;
-      await this.wait(repeatAfterMs);
-    }
+  read(call: CallName, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#untilAnswered(call, query, '');
+  }
+
+  /** Opens a practice account; repeated until there is one. */
+  register(): Promise<Answer> {
+    return this.#untilAnswered('POST register', { kind: 'practice' }, '');
   }
 
   /**
@@ -98,31 +99,25 @@ export class Phone {
   async repeat(call: CallName, body: object, key: string): Promise<Answer> {
     const act: Act = { person: this.name, call, key, answer: null };
     this.#deps.acts.push(act);
-    for (;;) {
-      const answer = await this.#send(call, body, key);
-      if (answer !== null) {
-        act.answer = answer;
-        this.#deps.onKnown();
-        this.#deps.history.add(`act ${call}`, `${this.name} ${key} ${answer.code}`);
-        return answer;
-      }
-      this.#deps.history.add('act repeated', `${this.name} ${key}`);
-      await this.wait(repeatAfterMs);
-    }
-  }
-
-  /** Opens a practice account; repeated until there is one. */
-  async register(): Promise<Answer> {
-    for (;;) {
-      const answer = await this.#send('POST register', { kind: 'practice' }, '');
-      if (answer !== null) return answer;
-      await this.wait(repeatAfterMs);
-    }
+    const answer = await this.#untilAnswered(call, body, key);
+    act.answer = answer;
+    this.#deps.onKnown();
+    this.#deps.history.add(`act ${call}`, `${this.name} ${key} ${answer.code}`);
+    return answer;
   }
 
   newKey(): string {
     this.#made += 1;
     return `${this.name}-${String(this.#made).padStart(12, '0')}`;
+  }
+
+  async #untilAnswered(call: CallName, body: object, key: string): Promise<Answer> {
+    for (;;) {
+      const answer = await this.#send(call, body, key);
+      if (answer !== null) return answer;
+      if (key !== '') this.#deps.history.add('act repeated', `${this.name} ${key}`);
+      await this.wait(repeatAfterMs);
+    }
   }
 
   /** Sends a call once. @returns null when its outcome is not known, or nothing was done for now */

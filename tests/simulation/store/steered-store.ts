@@ -20,17 +20,15 @@ const pollMs = 1;
 /** A statement that takes longer in truth is a fault of the run itself. */
 const stuckMs = 30_000;
 
-/** Called with every request, for the history of a run. */
-export type OnRequest = (session: number, text: Buffer, fate: Fate) => void;
-
 interface StoreDeps {
   readonly agenda: Agenda;
   readonly draws: Draws;
   /** How the run itself looks into the store. */
   readonly connection: ClientConfig & { readonly host: string; readonly port: number };
   /** What happens to a request. */
-  readonly fateOf: (session: number, request: Buffer) => Fate;
-  readonly onRequest: OnRequest;
+  readonly drawFate: () => Fate;
+  /** Called with every request, for the history of a run. */
+  readonly onRequest: (session: number, text: Buffer, fate: Fate) => void;
 }
 
 /**
@@ -49,11 +47,6 @@ export class SteeredStore {
 
   constructor(deps: StoreDeps) {
     this.#deps = deps;
-  }
-
-  /** How many requests wait for locks right now. */
-  get waiting(): number {
-    return this.#waiting.size;
   }
 
   /** Connects what looks on, and takes the place of the sockets of all connections that are opened from now on. */
@@ -101,13 +94,13 @@ export class SteeredStore {
     const { agenda } = this.#deps;
     return {
       connect: () => {
-        agenda.plan('exchange', `session ${session.nth} connects`, this.#way(), () => this.#connect(session));
+        agenda.plan('exchange', this.#way(), () => this.#connect(session));
       },
       ask: (request) => this.#ask(session, request),
       leave: () => {
         if (session.isLeft) return;
         session.isLeft = true;
-        agenda.plan('exchange', `session ${session.nth} is left`, this.#way(), () => this.#endSession(session));
+        agenda.plan('exchange', this.#way(), () => this.#endSession(session));
       },
     };
   }
@@ -123,14 +116,12 @@ export class SteeredStore {
   }
 
   #ask(session: Session, request: Request): void {
-    const fate = request.isGoodbye ? 'answered' : this.#deps.fateOf(session.nth, request.bytes);
+    const fate = request.isGoodbye ? 'answered' : this.#deps.drawFate();
     const after = this.#way() + (fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0);
     // Requests of a session arrive in their order.
     const at = Math.max(this.#deps.agenda.now + after, session.arrivesAt);
     session.arrivesAt = at;
-    this.#deps.agenda.plan('exchange', `session ${session.nth} asks`, at - this.#deps.agenda.now, () =>
-      this.#run(session, request, fate),
-    );
+    this.#deps.agenda.plan('exchange', at - this.#deps.agenda.now, () => this.#run(session, request, fate));
   }
 
   async #run(session: Session, request: Request, fate: Fate): Promise<void> {
@@ -142,7 +133,7 @@ export class SteeredStore {
     }
     if (request.isGoodbye) {
       await this.#endSession(session);
-      this.#hearEnd(session, 'said goodbye');
+      this.#hearEnd(session);
       return;
     }
     this.#deps.onRequest(session.nth, this.#withoutProcesses(request.bytes), fate);
@@ -225,7 +216,7 @@ export class SteeredStore {
     const late = session.fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0;
     // And so do its answers.
     session.hearsAt = Math.max(agenda.now + this.#way() + late, session.hearsAt);
-    agenda.plan('exchange', `session ${session.nth} hears`, session.hearsAt - agenda.now, () => {
+    agenda.plan('exchange', session.hearsAt - agenda.now, () => {
       if (session.isLeft) return;
       if (answer !== null) session.socket.push(answer);
       if (isOver) session.socket.push(null);
@@ -235,8 +226,8 @@ export class SteeredStore {
   }
 
   /** The client finds that the server has closed the connection. */
-  #hearEnd(session: Session, why: string): void {
-    this.#deps.agenda.plan('exchange', `session ${session.nth} ${why}`, this.#way(), () => {
+  #hearEnd(session: Session): void {
+    this.#deps.agenda.plan('exchange', this.#way(), () => {
       if (!session.isLeft) session.socket.push(null);
     });
   }
@@ -244,7 +235,7 @@ export class SteeredStore {
   /** Both sides lose a connection; what had committed stays. */
   async #break(session: Session): Promise<void> {
     await this.#endSession(session);
-    this.#deps.agenda.plan('exchange', `session ${session.nth} is cut`, this.#way(), () => {
+    this.#deps.agenda.plan('exchange', this.#way(), () => {
       if (!session.isLeft) session.socket.destroy(Object.assign(new Error('the wire was cut'), { code: 'ECONNRESET' }));
     });
   }
@@ -273,7 +264,7 @@ export class SteeredStore {
     for (const session of this.#sessions) {
       if (session.process === null || alive.has(session.process)) continue;
       await this.#endSession(session);
-      this.#hearEnd(session, 'was terminated');
+      this.#hearEnd(session);
     }
   }
 }
