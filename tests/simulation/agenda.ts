@@ -7,7 +7,7 @@ export type Part = 'exchange' | 'world';
 
 interface Event {
   /** When, in milliseconds of the simulated clock. */
-  readonly at: number;
+  at: number;
   readonly nth: number;
   readonly part: Part;
   readonly work: Work;
@@ -25,6 +25,10 @@ export class Agenda {
   immediates = 0;
   /** Events that happened. */
   steps = 0;
+  /** How far the clock of the exchange's machine is ahead of true time, in milliseconds. */
+  clockAheadMs = 0;
+  /** Until then the exchange's process stands still. */
+  #pausedUntil = 0;
   readonly #heap: Event[] = [];
   #now: number;
   #planned = 0;
@@ -50,16 +54,20 @@ export class Agenda {
     };
   }
 
+  /** Lets the exchange's process stand still: what it waits for happens afterwards, in its order. */
+  pauseExchange(milliseconds: number): void {
+    this.#pausedUntil = this.#now + milliseconds;
+  }
+
   /** Cancels everything that the exchange's process waits for: it never goes on. */
   killExchange(): void {
+    this.#pausedUntil = 0;
     for (const event of this.#heap) if (event.part === 'exchange') event.isCancelled = true;
   }
 
   /** Runs the next event, and waits until the program is at rest. @throws Error when nothing is planned */
   async step(): Promise<void> {
-    let event = this.#pop();
-    while (event?.isCancelled === true) event = this.#pop();
-    if (event === null) throw new Error('everything waits, and nothing is planned');
+    const event = this.#next();
     this.#now = Math.max(this.#now, event.at);
     this.steps += 1;
     await event.work();
@@ -73,6 +81,18 @@ export class Agenda {
       await realImmediate();
       const isQuiet = this.stirred === before && this.immediates === 0 && !usesFiles();
       quiet = isQuiet ? quiet + 1 : 0;
+    }
+  }
+
+  /** @throws Error when nothing is planned */
+  #next(): Event {
+    for (;;) {
+      const event = this.#pop();
+      if (event === null) throw new Error('everything waits, and nothing is planned');
+      if (event.isCancelled) continue;
+      if (event.part === 'world' || event.at >= this.#pausedUntil) return event;
+      event.at = this.#pausedUntil;
+      this.#push(event);
     }
   }
 

@@ -182,12 +182,12 @@ function dateOf(agenda: Agenda): DateConstructor {
   const Real = globalThis.Date;
   return class extends Real {
     constructor(...given: [] | [string | number | Date]) {
-      if (given.length === 0) super(Math.floor(agenda.now));
+      if (given.length === 0) super(Math.floor(agenda.now + agenda.clockAheadMs));
       else super(...given);
     }
 
     static override now(): number {
-      return Math.floor(agenda.now);
+      return Math.floor(agenda.now + agenda.clockAheadMs);
     }
   } as DateConstructor;
 }

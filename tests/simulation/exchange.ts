@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Mutant } from './mutants.ts';
+import type { FaultyPrices } from './faulty-prices.ts';
 
 /** Hashing a password takes a thread and as long as it takes; in a run it is a digest, at once. */
 const cheapArgon2 = `
@@ -47,17 +48,20 @@ const serverFolder = path.join(import.meta.dirname, '../../src/server');
 /**
  * Opens the whole exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
  *
+ * @param prices what happens to the prices that it follows
  * @param log called with each warning and error that it logs
  * @returns its HTTP edge, without a socket
  */
 export async function openSimulatedExchange(
   connection: ClusterConnection,
   dataFolder: string,
+  prices: FaultyPrices,
   log: (line: string) => void,
 ): Promise<FastifyInstance> {
   const [
     { openExchange },
     { openEdges },
+    { openPriceSource },
     { readConfig },
     { openStore },
     { createClosers },
@@ -67,6 +71,7 @@ export async function openSimulatedExchange(
   ] = await Promise.all([
     import('#server/main/exchange.ts'),
     import('#server/main/open-edges.ts'),
+    import('#server/main/open-prices.ts'),
     import('#server/core/config/config.ts'),
     import('#server/core/store/open-store.ts'),
     import('#server/core/jobs/closers.ts'),
@@ -89,7 +94,17 @@ export async function openSimulatedExchange(
   const closers = createClosers(logger);
   const store = await openStore(config, logger);
   const app = await openExchange(
-    { config, logger, appDirectory: null, store, workers: null, closers, metrics: new Registry(), tracer: null },
+    {
+      config,
+      logger,
+      appDirectory: null,
+      store,
+      workers: null,
+      closers,
+      metrics: new Registry(),
+      tracer: null,
+      openPrices: async (...given) => prices.over(await openPriceSource(...given)),
+    },
     openEdges,
   );
   await app.ready();

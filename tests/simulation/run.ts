@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
-import { openSimulatedExchange, replaceParts } from './exchange.ts';
+import { replaceParts } from './exchange.ts';
+import { ExchangeProcess } from './exchange-process.ts';
 import { History } from './history.ts';
 import { mutants } from './mutants.ts';
 import type { Kind } from './people/person.ts';
@@ -51,13 +51,14 @@ export interface RunReport {
 }
 
 /** Probabilities of faults between the exchange and its store, for each request. */
-const storeFaults = { lost: 0.0004, unanswered: 0.0004, late: 0.002 };
+const storeFaults: Readonly<Record<Exclude<Fate, 'answered'>, number>> = {
+  lost: 0.0004,
+  unanswered: 0.0004,
+  refused: 0.0002,
+  silent: 0.0002,
+  late: 0.002,
+};
 const wireFaults: WireFaults = { requestLost: 0.01, answerLost: 0.01, doubled: 0.02 };
-/** For each act: the process of the exchange dies, and is started again after a while. */
-const killed = 0.006;
-const downMostMs = 5_000;
-const startAgainMs = 1_000;
-const startTries = 10;
 const noWireFaults: WireFaults = { requestLost: 0, answerLost: 0, doubled: 0 };
 
 /** Between two checks so many acts end. */
@@ -88,13 +89,14 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   });
   const putSockets = await store.begin();
   const putBuiltins = steerBuiltins(agenda, draws.fork('exchange'));
-  const run = new Run({ plan, agenda, history, draws, store });
+  const exchange = new ExchangeProcess({ agenda, history, store, connection: plan.connection, folder });
+  const run = new Run({ plan, agenda, history, draws, store, exchange });
   try {
     const began = realNow();
-    await run.until(run.open(folder));
+    await run.until(exchange.start());
     const started = realNow();
     fate.isOn = plan.faults;
-    await run.people(folder, () => void (fate.isOn = false));
+    await run.people(() => void (fate.isOn = false));
     return run.report(started - began, realNow() - started);
   } finally {
     putBuiltins();
@@ -105,10 +107,12 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
 }
 
 function drawFate(draws: Draws): Fate {
-  const at = draws.next();
-  if (at < storeFaults.lost) return 'lost';
-  if (at < storeFaults.lost + storeFaults.unanswered) return 'unanswered';
-  return at < storeFaults.lost + storeFaults.unanswered + storeFaults.late ? 'late' : 'answered';
+  let at = draws.next();
+  for (const [fate, probability] of Object.entries(storeFaults)) {
+    if (at < probability) return fate as Fate;
+    at -= probability;
+  }
+  return 'answered';
 }
 
 interface RunDeps {
@@ -117,6 +121,7 @@ interface RunDeps {
   readonly history: History;
   readonly draws: Draws;
   readonly store: SteeredStore;
+  readonly exchange: ExchangeProcess;
 }
 
 /** A run in progress. */
@@ -124,9 +129,6 @@ class Run {
   readonly #deps: RunDeps;
   readonly #acts: Act[] = [];
   readonly #faults: string[] = [];
-  /** Warnings and errors that all processes of the exchange logged. */
-  readonly #log: string[] = [];
-  #exchange: FastifyInstance | null = null;
   /** Acts whose outcome is known. */
   #known = 0;
   #isOver = false;
@@ -148,27 +150,20 @@ class Run {
     return state.value as Value;
   }
 
-  /** Starts the exchange on what the store has. */
-  async open(folder: string): Promise<void> {
-    const { connection } = this.#deps.plan;
-    this.#exchange = await openSimulatedExchange(connection, folder, (line) => void this.#log.push(line));
-  }
-
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
-  async people(folder: string, onEnd: () => void): Promise<void> {
-    const { plan, agenda, draws } = this.#deps;
+  async people(onEnd: () => void): Promise<void> {
+    const { plan, agenda, draws, exchange } = this.#deps;
     for (const [nth, kind] of castOf(plan.people).entries())
       this.#enter(`${kind.name.replaceAll(' ', '-')}-${nth}`, kind);
     await agenda.settle();
-    const kills = draws.fork('kills');
+    const processFaults = draws.fork('process');
     const endAt = agenda.now + plan.mostMs;
     let checkAt = checkedEvery;
     for (let known = 0; this.#faults.length === 0 && known < plan.acts && agenda.now < endAt;) {
       await agenda.step();
       if (this.#known === known) continue;
       known = this.#known;
-      if (plan.faults && this.#exchange !== null && kills.happens(killed))
-        await this.#kill(folder, kills.next() * downMostMs);
+      if (plan.faults) await exchange.meetFault(processFaults);
       if (known === plan.tamperAfter) await this.#tamper();
       if (known < checkAt) continue;
       checkAt = known + checkedEvery;
@@ -200,44 +195,18 @@ class Run {
   }
 
   #enter(name: string, kind: Kind): void {
-    const { plan, agenda, draws, history } = this.#deps;
+    const { plan, agenda, draws, history, exchange } = this.#deps;
     const phone = new Phone(name, {
       agenda,
       draws: draws.fork(name),
       history,
       faults: plan.faults ? wireFaults : noWireFaults,
-      app: () => this.#exchange,
+      app: () => exchange.app,
       acts: this.#acts,
       onKnown: () => void (this.#known += 1),
     });
     this.#live(phone, kind).catch((error: unknown) => {
       this.#fail(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    });
-  }
-
-  /** Ends the process of the exchange where it stands, and starts another one. */
-  async #kill(folder: string, downMs: number): Promise<void> {
-    const { agenda, history, store } = this.#deps;
-    history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
-    this.#exchange = null;
-    agenda.killExchange();
-    await store.killExchange();
-    this.#startAgain(folder, downMs, startTries);
-  }
-
-  /** As whoever watches over the process does: one that cannot start, because the store was cut off again, is started again. */
-  #startAgain(folder: string, afterMs: number, triesLeft: number): void {
-    const { agenda, history, store } = this.#deps;
-    agenda.plan('world', afterMs, () => {
-      this.open(folder).catch((error: unknown) => {
-        history.add('start failed', String(error));
-        if (triesLeft === 0) this.#fail(`the exchange does not start: ${String(error)}`);
-        agenda.plan('world', 0, async () => {
-          agenda.killExchange();
-          await store.killExchange();
-          this.#startAgain(folder, startAgainMs, triesLeft - 1);
-        });
-      });
     });
   }
 
@@ -261,8 +230,8 @@ class Run {
   }
 
   async #check(): Promise<void> {
-    const { store } = this.#deps;
-    const checked = { query: store.query.bind(store), acts: this.#acts, log: this.#log };
+    const { store, exchange } = this.#deps;
+    const checked = { query: store.query.bind(store), acts: this.#acts, log: exchange.log };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);
     }

@@ -23,8 +23,8 @@ export const actsAreDoneOnce: Check = async ({ query, acts }) => {
   });
 };
 
-/** What a log line says when the store was away or an outcome unknown, which faults bring about. */
-const isExpected = /unavailable|away|outcome|connection|timeout|PostgreSQL/i;
+/** What a log line says when faults of a run are met: the store was away or full, an outcome unknown, the clock set. */
+const isExpected = /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set/i;
 const errorLevel = 50;
 
 /** Nothing happened that the code holds for impossible. */

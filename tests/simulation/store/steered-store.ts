@@ -9,7 +9,13 @@ import { AnswerReader, type Request, simpleQuery } from './messages.ts';
 import { SteeredSocket, type Wire } from './steered-socket.ts';
 
 /** What happens to a request on its way: from a seeded draw for each. */
-export type Fate = 'answered' | 'lost' | 'unanswered' | 'late';
+export type Fate = 'answered' | 'lost' | 'unanswered' | 'late' | 'refused' | 'silent';
+
+/** PostgreSQL counts true time, which means nothing in a run. */
+const unlimited = 'SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0';
+
+/** What PostgreSQL answers when it cannot write: nothing is done, and a transaction is over. */
+const diskFull = `DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`;
 
 /** How long requests and answers take, in milliseconds of the simulated clock. */
 const wayMostMs = 1.5;
@@ -116,7 +122,7 @@ export class SteeredStore {
   }
 
   #ask(session: Session, request: Request): void {
-    const fate = request.isGoodbye ? 'answered' : this.#deps.drawFate();
+    const fate = isFated(request) ? this.#deps.drawFate() : 'answered';
     const after = this.#way() + (fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0);
     // Requests of a session arrive in their order.
     const at = Math.max(this.#deps.agenda.now + after, session.arrivesAt);
@@ -144,7 +150,8 @@ export class SteeredStore {
     session.fate = fate;
     // In front of it, so that it costs no way of its own.
     const microseconds = Math.round(this.#deps.agenda.now * 1_000);
-    session.ask(request, simpleQuery(`SET simulated_time.microseconds = ${microseconds}`));
+    const asked = fate === 'refused' ? refusedBy(request) : request;
+    session.ask(asked, `SET simulated_time.microseconds = ${microseconds}`);
     await this.#awaitAnswer(session);
     await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
@@ -212,6 +219,8 @@ export class SteeredStore {
       await this.#break(session);
       return;
     }
+    // The client waits until it has waited long enough, and closes the connection.
+    if (session.fate === 'silent') return;
     const isOver = session.isEnded;
     const late = session.fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0;
     // And so do its answers.
@@ -269,6 +278,15 @@ export class SteeredStore {
   }
 }
 
+/** The end of a session and of a transaction that failed need nothing that could be missing. */
+const isFated = ({ isGoodbye, bytes }: Request) => !isGoodbye && !bytes.includes('ROLLBACK');
+
+/** A request in the place of one that PostgreSQL has no room for. */
+function refusedBy(request: Request): Request {
+  const isEnd = request.bytes.includes('COMMIT');
+  return { ...request, bytes: simpleQuery(isEnd ? `ROLLBACK; ${diskFull}` : diskFull) };
+}
+
 /** A connection, with both of its sides. */
 class Session {
   readonly nth: number;
@@ -285,6 +303,7 @@ class Session {
   isLeft = false;
   isEnded = false;
   #isStill = false;
+  #isUnlimited = false;
   readonly #reader = new AnswerReader();
 
   constructor(nth: number, socket: SteeredSocket) {
@@ -310,10 +329,16 @@ class Session {
   }
 
   /** @param before what is done in front of a statement, whose answer the client does not hear */
-  ask({ bytes, isStatement }: Request, before: Buffer): void {
+  ask({ bytes, isStatement }: Request, before: string): void {
     this.answering = Promise.withResolvers();
-    if (isStatement) this.#reader.unwanted += 1;
-    this.real?.write(isStatement ? Buffer.concat([before, bytes]) : bytes);
+    if (!isStatement) {
+      this.real?.write(bytes);
+      return;
+    }
+    const isFirst = !this.#isUnlimited;
+    this.#isUnlimited = true;
+    this.#reader.unwanted += 1;
+    this.real?.write(Buffer.concat([simpleQuery(isFirst ? `${unlimited}; ${before}` : before), bytes]));
   }
 
   /** Stops the process that waits for a lock. */

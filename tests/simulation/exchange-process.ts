@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
+import type { Agenda } from './agenda.ts';
+import type { Draws } from './draws.ts';
+import { openSimulatedExchange } from './exchange.ts';
+import { FaultyPrices, type PriceFault } from './faulty-prices.ts';
+import type { History } from './history.ts';
+import { tradedPairs } from './people/person.ts';
+import type { SteeredStore } from './store/steered-store.ts';
+
+const downMostMs = 5_000;
+const startAgainMs = 1_000;
+const startTries = 10;
+const pausedMostMs = 30_000;
+/** A machine's clock that is put right does not jump further. */
+const clockStepMostMs = 2_000;
+const pricesFaultyMostMs = 40_000;
+const priceJumpMost = 0.15;
+
+interface ProcessDeps {
+  readonly agenda: Agenda;
+  readonly history: History;
+  readonly store: SteeredStore;
+  readonly connection: ClusterConnection;
+  /** Where it keeps files. */
+  readonly folder: string;
+}
+
+/**
+ * The process of the exchange in a run: it is started, dies and is started again, stands still, has a clock that is put
+ * right, and follows prices that are wrong at times.
+ */
+export class ExchangeProcess {
+  /** Its HTTP edge; null while it does not run. */
+  app: FastifyInstance | null = null;
+  /** Warnings and errors that all its processes logged. */
+  readonly log: string[] = [];
+  readonly #deps: ProcessDeps;
+  readonly #prices = new FaultyPrices();
+  readonly #faults: readonly (readonly [probability: number, meet: (draws: Draws) => void | Promise<void>])[] = [
+    [0.006, (draws) => this.#die(draws.next() * downMostMs)],
+    [0.003, (draws) => this.#pause(draws.next() * pausedMostMs)],
+    [0.003, (draws) => this.#stepClock((2 * draws.next() - 1) * clockStepMostMs)],
+    [0.006, (draws) => this.#spoilPrice(draws)],
+  ];
+
+  constructor(deps: ProcessDeps) {
+    this.#deps = deps;
+  }
+
+  /** Starts it on what the store has. */
+  async start(): Promise<void> {
+    const { connection, folder } = this.#deps;
+    this.app = await openSimulatedExchange(connection, folder, this.#prices, (line) => void this.log.push(line));
+  }
+
+  /** Draws whether something happens to it now, while it runs. */
+  async meetFault(draws: Draws): Promise<void> {
+    if (this.app === null) return;
+    for (const [probability, meet] of this.#faults) if (draws.happens(probability)) await meet(draws);
+  }
+
+  /** Ends it where it stands, and starts another one after a while. */
+  async #die(downMs: number): Promise<void> {
+    const { agenda, history, store } = this.#deps;
+    history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
+    this.app = null;
+    agenda.killExchange();
+    await store.killExchange();
+    this.#startAgain(downMs, startTries);
+  }
+
+  /** As whoever watches over the process does: one that cannot start, because the store was cut off again, is started again. */
+  #startAgain(afterMs: number, triesLeft: number): void {
+    const { agenda, history, store } = this.#deps;
+    agenda.plan('world', afterMs, () => {
+      this.start().catch((error: unknown) => {
+        history.add('start failed', String(error));
+        if (triesLeft === 0) {
+          this.log.push(JSON.stringify({ level: 60, msg: 'the exchange never starts again' }));
+          return;
+        }
+        agenda.plan('world', 0, async () => {
+          agenda.killExchange();
+          await store.killExchange();
+          this.#startAgain(startAgainMs, triesLeft - 1);
+        });
+      });
+    });
+  }
+
+  #pause(milliseconds: number): void {
+    this.#deps.history.add('fault exchange paused', `for ${milliseconds.toFixed(0)} ms`);
+    this.#deps.agenda.pauseExchange(milliseconds);
+  }
+
+  #stepClock(milliseconds: number): void {
+    this.#deps.history.add('fault clock stepped', `by ${milliseconds.toFixed(0)} ms`);
+    this.#deps.agenda.clockAheadMs = milliseconds;
+  }
+
+  #spoilPrice(draws: Draws): void {
+    const { agenda, history } = this.#deps;
+    const pair = draws.oneOf(tradedPairs);
+    const fault: PriceFault = draws.oneOf(['still', 'unknown', 1 + (2 * draws.next() - 1) * priceJumpMost]);
+    history.add(`fault price ${typeof fault === 'string' ? fault : 'jumped'}`, `${pair} ${fault}`);
+    agenda.plan('world', draws.next() * pricesFaultyMostMs, this.#prices.begin(pair, fault));
+  }
+}
