@@ -5,7 +5,14 @@ import type { Config } from '#server/core/config/config.ts';
 import { Retries } from '#server/core/jobs/retries.ts';
 import type { Database, Transaction } from '#server/core/store/database.ts';
 import { writeDecision } from './decide.ts';
-import type { Decision, Review, ReviewEffect, ReviewKind, Reviews } from './reviews.ts';
+import {
+  type Decision,
+  DecisionPostponed,
+  type Review,
+  type ReviewEffect,
+  type ReviewKind,
+  type Reviews,
+} from './reviews.ts';
 import { reviewLog, reviews } from './tables.ts';
 
 export interface ReviewsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger'> {
@@ -41,9 +48,11 @@ const takenAtOnce = 100;
 /** Opens reviews. They start, with decisions from before a restart, once every area has registered its effect. */
 export function openReviews({ database, clock, logger, mode, policy }: ReviewsDeps): RunningReviews {
   const effects = new Map<ReviewKind, ReviewEffect>();
-  const retries = new Retries<bigint>(clock, (error, review) =>
-    logger.error({ err: error, review: review.toString() }, 'a decision could not be applied'),
-  );
+  const retries = new Retries<bigint>(clock, (error, review) => {
+    const facts = { err: error, review: review.toString() };
+    if (error instanceof DecisionPostponed) logger.info(facts, 'a decision is applied later');
+    else logger.error(facts, 'a decision could not be applied');
+  });
 
   /** Whether the policy may decide; if not, the review waits for the operator, or is retried later. */
   async function mayDecide({ id, kind, facts }: Waiting, verdictOn: ReturnType<NonNullable<ReviewsDeps['policy']>>) {

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codes } from '#protocol/core/codes.ts';
 import type { Refusal } from '#server/core/failures/refusal.ts';
@@ -7,7 +7,7 @@ import { decideReview } from './decide.ts';
 import { startJobs } from '#server/core/jobs/jobs.ts';
 import { openReviews, practicePolicyName, practiceReviewMs, type RunningReviews } from './open.ts';
 import { listReviews, readReview, readReviewLog } from './read-reviews.ts';
-import type { Decision, ReviewEffect } from './reviews.ts';
+import { type Decision, DecisionPostponed, type ReviewEffect } from './reviews.ts';
 import { patience } from '../../../../tests/pace.ts';
 
 let database: TestDatabase;
@@ -30,8 +30,14 @@ const writeEffect: ReviewEffect = async (tx, review, decision) => {
   return null;
 };
 
-function running(mode: 'practice' | 'live', effect: ReviewEffect = writeEffect): RunningReviews {
-  const reviews = openReviews({ database, clock: () => now, logger: pino({ level: 'silent' }), mode });
+const silent = pino({ level: 'silent' });
+
+function running(
+  mode: 'practice' | 'live',
+  effect: ReviewEffect = writeEffect,
+  logger: Logger = silent,
+): RunningReviews {
+  const reviews = openReviews({ database, clock: () => now, logger, mode });
   reviews.onDecision('deposit', effect);
   return reviews;
 }
@@ -135,6 +141,28 @@ it('rolls back when the effect fails, retries later, and does not block other re
   expect(await effects()).toHaveLength(2);
 });
 
+it('complains of a decision that fails, and not of one that its area postpones', async () => {
+  const complaints: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => void complaints.push(line) });
+  let failure: Error | null = new DecisionPostponed('there is no price');
+  const reviews = running(
+    'practice',
+    () => (failure === null ? Promise.resolve(null) : Promise.reject(failure)),
+    logger,
+  );
+  await open(reviews);
+  now += practiceReviewMs;
+  expect(await reviews.takeUp()).toBe(0);
+  expect(complaints).toEqual([]);
+  failure = new Error('the effect is broken');
+  now += 1_000;
+  await reviews.takeUp();
+  expect(complaints).toEqual([expect.stringContaining('the effect is broken')]);
+  failure = null;
+  now += 2_000;
+  expect(await reviews.takeUp()).toBe(1);
+});
+
 it('notifies the area after the commit, and not before', async () => {
   const published: string[] = [];
   const reviews = running('practice', async () => {
@@ -151,7 +179,7 @@ it('notifies the area after the commit, and not before', async () => {
 it('applies decisions automatically once started', async () => {
   const reviews = running('live');
   const { id } = await open(reviews);
-  const jobs = startJobs(reviews.jobs, { logger: pino({ level: 'silent' }) });
+  const jobs = startJobs(reviews.jobs, { logger: silent });
   await decideReview(database, id, approval, now);
   await expect.poll(async () => (await readReview(database, id))?.state, patience).toBe('applied');
   await jobs.close();

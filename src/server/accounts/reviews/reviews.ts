@@ -23,10 +23,14 @@ export interface Decision {
   readonly by: string;
 }
 
+/** An area cannot apply a decision yet, as while there is no price: it is tried again. */
+export class DecisionPostponed extends Error {}
+
 /**
  * An area's effect of a decision, inside the transaction that records it. Runs once per review.
  *
  * @returns work to run after the commit, or null
+ * @throws DecisionPostponed when it is to be tried again
  */
 export type ReviewEffect = (tx: Transaction, review: Review, decision: Decision) => Promise<(() => void) | null>;
 

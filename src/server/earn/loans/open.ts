@@ -8,7 +8,7 @@ import { createLoanWatch, type LoanWatch } from './watch.ts';
 import { hasReached } from '#protocol/loans/maths/health.ts';
 import { coverKey } from '../backing/accounts.ts';
 import type { Transaction } from '#server/core/store/database.ts';
-import type { ReviewEffect } from '#server/accounts/reviews/reviews.ts';
+import { DecisionPostponed, type ReviewEffect } from '#server/accounts/reviews/reviews.ts';
 import { endLoan, eventOf, goOn, type LoanDone, publishLoan } from './changes.ts';
 import { payingOut, reserving } from './journals.ts';
 import { notifyOfLoan } from './loan-notices.ts';
@@ -51,7 +51,7 @@ const priceFell = 'price-fell';
  * The effect of a decision on an application. An approval pays out, unless the price has fallen to a warning since: such a
  * loan would be in danger from its first second, so it is refused. A refusal gives collateral and set-aside amount back.
  *
- * @throws Error while there is no price or loans are stopped: the decision is applied later
+ * @throws DecisionPostponed while there is no price or loans are stopped
  */
 function loanReviewEffect(deps: LoansDeps, priceOf: PriceOf): ReviewEffect {
   return async (tx, { subject }, { approved, reason }) => {
@@ -70,9 +70,10 @@ async function approve(
   row: LoanRow,
   now: number,
 ): Promise<LoanDone> {
-  if (deps.gate.isStopped('loans', { assets: [row.asset, row.collateral] })) throw new Error('loans are stopped');
+  if (deps.gate.isStopped('loans', { assets: [row.asset, row.collateral] }))
+    throw new DecisionPostponed('loans are stopped');
   const price = priceOf(row.collateral, row.asset);
-  if (price === null) throw new Error(`${row.collateral} has no price now`);
+  if (price === null) throw new DecisionPostponed(`${row.collateral} has no price now`);
   if (hasReached(owedOf(row), collateralOf(row), price, levelsOf(row).first)) {
     return refuse(tx, deps, row, priceFell, now);
   }
