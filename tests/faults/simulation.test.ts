@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '#protocol/core/durations.ts';
+import { faultKinds } from '../simulation/faults.ts';
 import { openRuns, type Runs } from '../simulation/runs.ts';
 
 /**
@@ -10,8 +10,11 @@ const plan = {
   seed: '7',
   people: 20,
   acts: 100,
-  mostMs: 30 * minuteMs,
-  faults: true,
+  idleMs: 0,
+  faults: faultKinds,
+  only: null,
+  checkedEvery: 25,
+  stopAt: null,
   tamperAfter: null,
   mutant: null,
 };

@@ -1,3 +1,4 @@
+import * as inspector from 'node:inspector';
 import { realImmediate } from './real.ts';
 
 type Work = () => void | Promise<void>;
@@ -29,13 +30,18 @@ export class Agenda {
   clockAheadMs = 0;
   /** Until then the exchange's process stands still. */
   #pausedUntil = 0;
+  readonly #stopAt: number | null;
   readonly #heap: Event[] = [];
   #now: number;
   #planned = 0;
 
-  /** @param startMs epoch milliseconds at which the run begins */
-  constructor(startMs: number) {
+  /**
+   * @param startMs epoch milliseconds at which the run begins
+   * @param stopAt the number of a step before which it waits for a debugger; null for none
+   */
+  constructor(startMs: number, stopAt: number | null = null) {
     this.#now = startMs;
+    this.#stopAt = stopAt;
   }
 
   /** Milliseconds since the epoch, with fractions. */
@@ -65,11 +71,24 @@ export class Agenda {
     for (const event of this.#heap) if (event.part === 'exchange') event.isCancelled = true;
   }
 
+  /** Whether nothing happens within a while: no request is on its way. @throws Error when nothing is planned */
+  isQuietFor(milliseconds: number): boolean {
+    const event = this.#next();
+    this.#push(event);
+    return event.at > this.#now + milliseconds;
+  }
+
+  /** Lets time pass in which nothing happens, as on a machine that sleeps: what was due meanwhile happens at its end. */
+  skip(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
   /** Runs the next event, and waits until the program is at rest. @throws Error when nothing is planned */
   async step(): Promise<void> {
     const event = this.#next();
     this.#now = Math.max(this.#now, event.at);
     this.steps += 1;
+    if (this.steps === this.#stopAt) stopForDebugger();
     await event.work();
     await this.settle();
   }
@@ -126,6 +145,14 @@ export class Agenda {
     heap[at] = last;
     return first;
   }
+}
+
+/** Opens a port for a debugger, which `node inspect` and browsers know, and stops when one has come. */
+function stopForDebugger(): void {
+  inspector.open(0, '127.0.0.1');
+  inspector.waitForDebugger();
+  // oxlint-disable-next-line no-debugger -- that is what a replay is for
+  debugger;
 }
 
 function isBefore(one: Event, other: Event): boolean {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Agenda } from './agenda.ts';
 import type { Draws } from './draws.ts';
+import type { FaultKind } from './faults.ts';
 import { openSimulatedExchange } from './exchange.ts';
 import { FaultyPrices, type PriceFault } from './faulty-prices.ts';
 import type { History } from './history.ts';
@@ -26,6 +27,13 @@ interface ProcessDeps {
   readonly folder: string;
 }
 
+/** What happens to it, with its probability for each act of a person. */
+interface ProcessFault {
+  readonly kind: FaultKind;
+  readonly probability: number;
+  readonly meet: (draws: Draws) => void | Promise<void>;
+}
+
 /**
  * The process of the exchange in a run: it is started, dies and is started again, stands still, has a clock that is put
  * right, and follows prices that are wrong at times.
@@ -37,11 +45,15 @@ export class ExchangeProcess {
   readonly log: string[] = [];
   readonly #deps: ProcessDeps;
   readonly #prices = new FaultyPrices();
-  readonly #faults: readonly (readonly [probability: number, meet: (draws: Draws) => void | Promise<void>])[] = [
-    [0.006, (draws) => this.#die(draws.next() * downMostMs)],
-    [0.003, (draws) => this.#pause(draws.next() * pausedMostMs)],
-    [0.003, (draws) => this.#stepClock((2 * draws.next() - 1) * clockStepMostMs)],
-    [0.006, (draws) => this.#spoilPrice(draws)],
+  readonly #faults: readonly ProcessFault[] = [
+    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.#die(draws.next() * downMostMs) },
+    { kind: 'exchange paused', probability: 0.003, meet: (draws) => this.#pause(draws.next() * pausedMostMs) },
+    {
+      kind: 'clock stepped',
+      probability: 0.003,
+      meet: (draws) => this.#stepClock((2 * draws.next() - 1) * clockStepMostMs),
+    },
+    { kind: 'price spoilt', probability: 0.006, meet: (draws) => this.#spoilPrice(draws) },
   ];
 
   constructor(deps: ProcessDeps) {
@@ -55,9 +67,11 @@ export class ExchangeProcess {
   }
 
   /** Draws whether something happens to it now, while it runs. */
-  async meetFault(draws: Draws): Promise<void> {
+  async meetFault(draws: Draws, faults: readonly FaultKind[]): Promise<void> {
     if (this.app === null) return;
-    for (const [probability, meet] of this.#faults) if (draws.happens(probability)) await meet(draws);
+    for (const { kind, probability, meet } of this.#faults) {
+      if (draws.happens(probability) && faults.includes(kind)) await meet(draws);
+    }
   }
 
   /** Ends it where it stands, and starts another one after a while. */
@@ -103,7 +117,7 @@ export class ExchangeProcess {
     const { agenda, history } = this.#deps;
     const pair = draws.oneOf(tradedPairs);
     const fault: PriceFault = draws.oneOf(['still', 'unknown', 1 + (2 * draws.next() - 1) * priceJumpMost]);
-    history.add(`fault price ${typeof fault === 'string' ? fault : 'jumped'}`, `${pair} ${fault}`);
+    history.add('fault price spoilt', `${pair} ${fault}`);
     agenda.plan('world', draws.next() * pricesFaultyMostMs, this.#prices.begin(pair, fault));
   }
 }

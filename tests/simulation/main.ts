@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { hourMs } from '#protocol/core/durations.ts';
+import { type FaultKind, faultKindOf, faultKinds } from './faults.ts';
 import { mutants } from './mutants.ts';
 import type { RunReport } from './run.ts';
 import { type ChosenPlan, openRuns } from './runs.ts';
+import { type FailedRun, shrink } from './shrinking.ts';
 
 /**
  * The whole exchange from one seed, as in `npm run simulate -- --seed 7`. docs/simulation.md says what it does and what
@@ -14,9 +16,15 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '1' },
     people: { type: 'string', default: '50' },
     acts: { type: 'string', default: '200' },
-    hours: { type: 'string', default: '48' },
-    history: { type: 'string' },
+    hours: { type: 'string', default: '0' },
+    only: { type: 'string' },
+    faults: { type: 'string' },
     'without-faults': { type: 'boolean', default: false },
+    'check-every': { type: 'string', default: '25' },
+    history: { type: 'string' },
+    replay: { type: 'string' },
+    whole: { type: 'boolean', default: false },
+    mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
   },
 });
@@ -34,19 +42,46 @@ function planOf(seed: string, mutant: string | null): ChosenPlan {
     seed,
     people: Number(values.people),
     acts: Number(values.acts),
-    mostMs: Number(values.hours) * hourMs,
-    faults: !values['without-faults'],
+    idleMs: Number(values.hours) * hourMs,
+    faults: chosenFaults(),
+    only: values.only?.split(',') ?? null,
+    checkedEvery: Number(values['check-every']),
+    stopAt: values.replay === undefined ? null : Number(values.replay),
     tamperAfter: null,
     mutant,
   };
 }
 
+function chosenFaults(): readonly FaultKind[] {
+  if (values['without-faults']) return [];
+  return values.faults?.split(',').map(faultKindOf) ?? faultKinds;
+}
+
 async function runSeeds(): Promise<void> {
   for (let nth = 0; nth < Number(values.runs); nth += 1) {
-    const report = await runs.run(planOf(isOne ? values.seed : `${values.seed}.${nth}`, null), values.history);
+    const plan = planOf(isOne ? values.seed : `${values.seed}.${nth}`, values.mutant ?? null);
+    const report = await runs.run(plan, values.history);
     print(report);
-    if (report.faults.length > 0) process.exitCode = 1;
+    if (report.failure === null) continue;
+    process.exitCode = 1;
+    if (!values.whole && plan.stopAt === null) await printShortest({ plan, report });
   }
+}
+
+/** Looks for the shortest run that fails in the same way, and says how to see it again. */
+async function printShortest(failed: FailedRun): Promise<void> {
+  const { plan, report } = await shrink(runs, failed, ({ report: { failure, acts } }) => {
+    process.stdout.write(`  tried: ${failure === null ? 'holds' : `fails at ${failure.check}`} after ${acts} acts\n`);
+  });
+  const options = [
+    `--seed ${plan.seed} --people ${plan.people} --acts ${plan.acts} --check-every ${plan.checkedEvery}`,
+    ...(plan.only === null ? [] : [`--only ${plan.only.join(',')}`]),
+    ...(plan.mutant === null ? [] : [`--mutant '${plan.mutant}'`]),
+    plan.faults.length === 0 ? '--without-faults' : `--faults '${plan.faults.join(',')}'`,
+    `--replay ${report.failure?.step}`,
+  ];
+  process.stdout.write(`shortest, ${report.acts} acts and ${report.steps} steps:\n  ${report.faults[0] ?? ''}\n`);
+  process.stdout.write(`  npm run simulate -- ${options.join(' ')}\n`);
 }
 
 /** Puts one fault after the other into the code, and runs seeds until one finds it. */

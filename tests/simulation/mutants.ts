@@ -101,3 +101,10 @@ export const mutants: readonly Mutant[] = [
     to: 'Promise.resolve()',
   },
 ];
+
+/** @throws Error for a name of none */
+export function mutantOf(wanted: string): Mutant {
+  const mutant = mutants.find(({ name }) => name === wanted);
+  if (mutant === undefined) throw new Error(`no mutant is named ${wanted}`);
+  return mutant;
+}

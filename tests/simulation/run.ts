@@ -7,13 +7,14 @@ import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
+import type { FaultKind } from './faults.ts';
 import { replaceParts } from './exchange.ts';
 import { ExchangeProcess } from './exchange-process.ts';
 import { History } from './history.ts';
-import { mutants } from './mutants.ts';
+import { mutantOf } from './mutants.ts';
 import type { Kind } from './people/person.ts';
-import { castOf } from './people/people.ts';
-import { type Act, isDone, Phone, type WireFaults } from './people/phone.ts';
+import { castOf, nameOf } from './people/people.ts';
+import { type Act, isDone, Phone, type WireFault } from './people/phone.ts';
 import { realNow } from './real.ts';
 import { type Fate, SteeredStore } from './store/steered-store.ts';
 
@@ -21,11 +22,18 @@ import { type Fate, SteeredStore } from './store/steered-store.ts';
 export interface RunPlan {
   readonly seed: string;
   readonly people: number;
-  /** It ends after so many acts whose outcome is known, or after so much simulated time. */
+  /** It ends after so many acts whose outcome is known. */
   readonly acts: number;
-  readonly mostMs: number;
-  /** Whether requests and answers of the store are lost and late, and those of phones. */
-  readonly faults: boolean;
+  /** So much simulated time passes between them in which everything sleeps. */
+  readonly idleMs: number;
+  /** What may break. */
+  readonly faults: readonly FaultKind[];
+  /** Names of those who take part, as in `miner-7`; null for all. */
+  readonly only: readonly string[] | null;
+  /** Between two looks at what must hold so many acts end. */
+  readonly checkedEvery: number;
+  /** Before this step it waits for a debugger; null for never. */
+  readonly stopAt: number | null;
   /** After so many acts somebody adds a unit to a balance, which the run has to find; null for nobody. */
   readonly tamperAfter: number | null;
   /** The name of a fault in the code (`mutants.ts`); null for none. */
@@ -34,11 +42,21 @@ export interface RunPlan {
   readonly connection: ClusterConnection;
 }
 
+/** The first thing that did not hold. */
+export interface Failure {
+  /** The name of the check. */
+  readonly check: string;
+  readonly step: number;
+  /** So many acts had a known outcome. */
+  readonly acts: number;
+}
+
 export interface RunReport {
   readonly seed: string;
   /** The hash of the history. */
   readonly hash: string;
   readonly faults: readonly string[];
+  readonly failure: Failure | null;
   /** How often each kind of thing happened. */
   readonly counts: Readonly<Record<string, number>>;
   readonly acts: number;
@@ -58,20 +76,24 @@ const storeFaults: Readonly<Record<Exclude<Fate, 'answered'>, number>> = {
   silent: 0.0002,
   late: 0.002,
 };
-const wireFaults: WireFaults = { requestLost: 0.01, answerLost: 0.01, doubled: 0.02 };
-const noWireFaults: WireFaults = { requestLost: 0, answerLost: 0, doubled: 0 };
-
-/** Between two checks so many acts end. */
-const checkedEvery = 25;
-/** What goes on is given so long to come to its end when the people have gone. */
-const quietMs = 90_000;
+const wireFaults: Readonly<Record<WireFault, number>> = {
+  'request lost': 0.01,
+  'answer lost': 0.01,
+  'call doubled': 0.02,
+};
+/** Between two sleeps so many acts end, and a request to the store takes less than this. */
+const idleEvery = 5;
+const noRequestMs = 3;
+/** When the people have gone, what they did comes to its end within this, and what follows from it after so long. */
+const endsWithinMs = 120_000;
+const quietMs = 15_000;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dunlin-simulated-data-'));
-  replaceParts(mutants.find(({ name }) => name === plan.mutant) ?? null);
+  replaceParts(plan.mutant === null ? null : mutantOf(plan.mutant));
   const draws = drawsOf(plan.seed);
-  const agenda = new Agenda(plan.startMs);
+  const agenda = new Agenda(plan.startMs, plan.stopAt);
   const history = new History(() => agenda.now - plan.startMs, write);
   const fate = { isOn: false };
   const fates = draws.fork('fates');
@@ -79,7 +101,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     agenda,
     draws: draws.fork('store'),
     connection: plan.connection,
-    drawFate: () => (fate.isOn ? drawFate(fates) : 'answered'),
+    drawFate: () => (fate.isOn ? drawFate(fates, plan.faults) : 'answered'),
     onRequest(session, bytes, what) {
       history.add(
         what === 'answered' ? 'request' : `fault store ${what}`,
@@ -95,7 +117,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     const began = realNow();
     await run.until(exchange.start());
     const started = realNow();
-    fate.isOn = plan.faults;
+    fate.isOn = true;
     await run.people(() => void (fate.isOn = false));
     return run.report(started - began, realNow() - started);
   } finally {
@@ -106,10 +128,11 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   }
 }
 
-function drawFate(draws: Draws): Fate {
+function drawFate(draws: Draws, faults: readonly FaultKind[]): Fate {
   let at = draws.next();
   for (const [fate, probability] of Object.entries(storeFaults)) {
-    if (at < probability) return fate as Fate;
+    if (at >= 0 && at < probability && faults.includes(`store ${fate as keyof typeof storeFaults}`))
+      return fate as Fate;
     at -= probability;
   }
   return 'answered';
@@ -129,6 +152,7 @@ class Run {
   readonly #deps: RunDeps;
   readonly #acts: Act[] = [];
   readonly #faults: string[] = [];
+  #failure: Failure | null = null;
   /** Acts whose outcome is known. */
   #known = 0;
   #isOver = false;
@@ -153,29 +177,47 @@ class Run {
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
   async people(onEnd: () => void): Promise<void> {
     const { plan, agenda, draws, exchange } = this.#deps;
-    for (const [nth, kind] of castOf(plan.people).entries())
-      this.#enter(`${kind.name.replaceAll(' ', '-')}-${nth}`, kind);
+    for (const [nth, kind] of castOf(plan.people).entries()) {
+      const name = nameOf(kind, nth);
+      if (plan.only?.includes(name) !== false) this.#enter(name, kind);
+    }
     await agenda.settle();
     const processFaults = draws.fork('process');
-    const endAt = agenda.now + plan.mostMs;
-    let checkAt = checkedEvery;
-    for (let known = 0; this.#faults.length === 0 && known < plan.acts && agenda.now < endAt;) {
+    const idle = draws.fork('idle');
+    let checkAt = plan.checkedEvery;
+    let idleLeftMs = 0;
+    for (let known = 0; this.#faults.length === 0 && known < plan.acts;) {
       await agenda.step();
+      if (idleLeftMs > 0 && agenda.isQuietFor(noRequestMs)) {
+        agenda.skip(idleLeftMs);
+        idleLeftMs = 0;
+      }
       if (this.#known === known) continue;
+      if (Math.floor(this.#known / idleEvery) > Math.floor(known / idleEvery))
+        idleLeftMs += 2 * idle.next() * (plan.idleMs / plan.acts) * idleEvery;
       known = this.#known;
-      if (plan.faults) await exchange.meetFault(processFaults);
+      await exchange.meetFault(processFaults, plan.faults);
       if (known === plan.tamperAfter) await this.#tamper();
       if (known < checkAt) continue;
-      checkAt = known + checkedEvery;
+      checkAt = known + plan.checkedEvery;
       await this.#check();
     }
     this.#isOver = true;
     onEnd();
-    const quietAt = agenda.now + quietMs;
-    while (this.#faults.length === 0 && agenda.now < quietAt) await agenda.step();
+    const isKnown = () => this.#acts.every(({ answer }) => answer !== null);
+    await this.#goOn(endsWithinMs, isKnown);
+    await this.#goOn(quietMs, () => false);
+    if (this.#faults.length > 0) return;
     await this.#check();
     for (const { call, key, answer } of this.#acts)
-      if (answer === null) this.#fail(`${call} under ${key} has no known outcome`);
+      if (answer === null) this.#fail('outcomes become known', `${call} under ${key} has none`);
+  }
+
+  /** Lets time pass until something holds, but not longer, and not after a failure. */
+  async #goOn(mostMs: number, isDone: () => boolean): Promise<void> {
+    const { agenda } = this.#deps;
+    const endAt = agenda.now + mostMs;
+    while (this.#faults.length === 0 && agenda.now < endAt && !isDone()) await agenda.step();
   }
 
   report(startedMs: number, tookMs: number): RunReport {
@@ -184,6 +226,7 @@ class Run {
       seed: plan.seed,
       hash: history.hash(),
       faults: this.#faults,
+      failure: this.#failure,
       counts: Object.fromEntries([...history.counts].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       acts: this.#known,
       done: this.#acts.filter(({ answer }) => answer !== null && isDone(answer)).length,
@@ -200,13 +243,16 @@ class Run {
       agenda,
       draws: draws.fork(name),
       history,
-      faults: plan.faults ? wireFaults : noWireFaults,
+      faults: (fault) => (plan.faults.includes(fault) ? wireFaults[fault] : 0),
       app: () => exchange.app,
       acts: this.#acts,
       onKnown: () => void (this.#known += 1),
     });
     this.#live(phone, kind).catch((error: unknown) => {
-      this.#fail(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#fail(
+        'people find what they expect',
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      );
     });
   }
 
@@ -230,16 +276,17 @@ class Run {
   }
 
   async #check(): Promise<void> {
-    const { store, exchange } = this.#deps;
-    const checked = { query: store.query.bind(store), acts: this.#acts, log: exchange.log };
+    const { store, exchange, agenda } = this.#deps;
+    const checked = { query: store.query.bind(store), acts: this.#acts, now: agenda.now, log: exchange.log };
     for (const [name, check] of Object.entries(checks)) {
-      for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);
+      for (const fault of await check(checked)) this.#fail(name, fault);
     }
   }
 
-  #fail(fault: string): void {
+  #fail(check: string, fault: string): void {
     const { agenda, history } = this.#deps;
-    history.add('failure', fault);
-    this.#faults.push(`step ${agenda.steps}: ${fault}`);
+    history.add('failure', `${check}: ${fault}`);
+    this.#faults.push(`step ${agenda.steps}: ${check}: ${fault}`);
+    this.#failure ??= { check, step: agenda.steps, acts: this.#known };
   }
 }

@@ -4,6 +4,8 @@ import type { Act } from '../people/phone.ts';
 export interface Checked {
   readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   readonly acts: readonly Act[];
+  /** The simulated clock, in milliseconds. */
+  readonly now: number;
   /** What the exchange logged as warnings and errors. */
   readonly log: readonly string[];
 }

@@ -32,3 +32,6 @@ export function castOf(people: number): Kind[] {
   }
   return cast;
 }
+
+/** The name of somebody in a cast. */
+export const nameOf = (kind: Kind, nth: number): string => `${kind.name.replaceAll(' ', '-')}-${nth}`;

@@ -3,6 +3,7 @@ import type { CallName } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
+import type { FaultKind } from '../faults.ts';
 import type { History } from '../history.ts';
 
 /** An answer of the exchange as a phone has it. */
@@ -18,23 +19,19 @@ export interface Act {
   readonly key: string;
   /** Null while its outcome is unknown. */
   answer: Answer | null;
+  /** When it became known, in milliseconds of the simulated clock. */
+  knownAt: number;
 }
 
-/** What happens to calls on their way between a phone and the exchange, as probabilities. */
-export interface WireFaults {
-  /** The call never arrives. */
-  readonly requestLost: number;
-  /** It arrives, and its answer is lost. */
-  readonly answerLost: number;
-  /** It arrives twice. */
-  readonly doubled: number;
-}
+/** What happens to calls on their way between a phone and the exchange. */
+export type WireFault = Extract<FaultKind, 'request lost' | 'answer lost' | 'call doubled'>;
 
 export interface PhoneDeps {
   readonly agenda: Agenda;
   readonly draws: Draws;
   readonly history: History;
-  readonly faults: WireFaults;
+  /** The probability of a fault for each call. */
+  readonly faults: (fault: WireFault) => number;
   /** The exchange as it runs now; null while it does not. */
   readonly app: () => FastifyInstance | null;
   /** Acts of everybody that moved money or may have. */
@@ -97,10 +94,11 @@ export class Phone {
 
   /** The same under a key that may have been used before. */
   async repeat(call: CallName, body: object, key: string): Promise<Answer> {
-    const act: Act = { person: this.name, call, key, answer: null };
+    const act: Act = { person: this.name, call, key, answer: null, knownAt: 0 };
     this.#deps.acts.push(act);
     const answer = await this.#untilAnswered(call, body, key);
     act.answer = answer;
+    act.knownAt = this.#deps.agenda.now;
     this.#deps.onKnown();
     this.#deps.history.add(`act ${call}`, `${this.name} ${key} ${answer.code}`);
     return answer;
@@ -124,13 +122,13 @@ export class Phone {
   async #send(call: CallName, body: object, key: string): Promise<Answer | null> {
     const { faults, history } = this.#deps;
     await this.wait(this.draws.next() * wayMostMs);
-    if (this.draws.happens(faults.requestLost)) {
+    if (this.draws.happens(faults('request lost'))) {
       history.add('fault request lost', `${this.name} ${call}`);
       await this.wait(patienceMs);
       return null;
     }
-    const isDoubled = this.draws.happens(faults.doubled);
-    const isDeaf = this.draws.happens(faults.answerLost);
+    const isDoubled = this.draws.happens(faults('call doubled'));
+    const isDeaf = this.draws.happens(faults('answer lost'));
     const answering = this.#inject(call, body, key);
     if (isDoubled) {
       history.add('fault call doubled', `${this.name} ${call}`);

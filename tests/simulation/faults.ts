@@ -1,0 +1,24 @@
+/** Everything that may break in a run. The history has a line `fault …` for each time. */
+export const faultKinds = [
+  'request lost',
+  'answer lost',
+  'call doubled',
+  'store lost',
+  'store unanswered',
+  'store refused',
+  'store silent',
+  'store late',
+  'exchange killed',
+  'exchange paused',
+  'clock stepped',
+  'price spoilt',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** @throws Error for a name of no fault */
+export function faultKindOf(name: string): FaultKind {
+  const kind = faultKinds.find((one) => one === name);
+  if (kind === undefined) throw new Error(`no fault is named ${name}; there are: ${faultKinds.join(', ')}`);
+  return kind;
+}
