@@ -106,18 +106,18 @@ export class WriterSession {
     const { stream } = connectionOf(this.#client);
     stream.cork();
     let written: Promise<Result>;
+    let fenced: Promise<unknown>;
     let committed: Promise<{ readonly command: string }>;
     try {
       written = write(this.#tx);
       // A failure before sending must hold COMMIT back; by then every statement has been handed to the driver.
       await failedAtOnce(written);
-      this.#client
-        .query({
-          name: 'writer-fence',
-          text: 'UPDATE writer_fences SET last_id = $2 WHERE writer = $1',
-          values: [this.writer, lastId],
-        })
-        .catch(ignoreRejection);
+      fenced = this.#client.query({
+        name: 'writer-fence',
+        text: 'UPDATE writer_fences SET last_id = $2 WHERE writer = $1',
+        values: [this.writer, lastId],
+      });
+      fenced.catch(ignoreRejection);
       committed = this.#client.query('COMMIT');
       committed.catch(ignoreRejection);
       sent();
@@ -128,6 +128,7 @@ export class WriterSession {
       try {
         const result = await written;
         const { command } = await committed;
+        if (command !== 'COMMIT') await fenced;
         if (command !== 'COMMIT') throw new Error(`a statement of a batch of ${this.writer} failed unnoticed`);
         return result;
       } catch (error) {
