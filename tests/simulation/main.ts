@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hourMs } from '#protocol/core/durations.ts';
+import { dayMs, hourMs } from '#protocol/core/durations.ts';
 import { type FaultKind, faultKindOf, faultKinds } from './faults.ts';
 import { mutants } from './mutants.ts';
 import type { RunReport } from './run.ts';
@@ -24,15 +24,20 @@ const { values } = parseArgs({
     history: { type: 'string' },
     replay: { type: 'string' },
     whole: { type: 'boolean', default: false },
+    night: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
   },
 });
 
-const isOne = values.runs === '1' && !values.mutants;
+const nightMs = 8 * hourMs;
+
+const isOne = values.runs === '1' && !values.mutants && !values.night;
 const runs = await openRuns();
 try {
-  await (values.mutants ? huntMutants() : runSeeds());
+  if (values.mutants) await huntMutants();
+  else if (values.night) await runNight();
+  else await runSeeds();
 } finally {
   runs.close();
 }
@@ -58,14 +63,25 @@ function chosenFaults(): readonly FaultKind[] {
 }
 
 async function runSeeds(): Promise<void> {
-  for (let nth = 0; nth < Number(values.runs); nth += 1) {
-    const plan = planOf(isOne ? values.seed : `${values.seed}.${nth}`, values.mutant ?? null);
-    const report = await runs.run(plan, values.history);
-    print(report);
-    if (report.failure === null) continue;
-    process.exitCode = 1;
-    if (!values.whole && plan.stopAt === null) await printShortest({ plan, report });
+  for (let nth = 0; nth < Number(values.runs); nth += 1)
+    await runOne(planOf(isOne ? values.seed : `${values.seed}.${nth}`, values.mutant ?? null));
+}
+
+/** Fresh seeds for a night's time; two simulated days pass in every tenth run. */
+async function runNight(): Promise<void> {
+  const endAt = performance.now() + nightMs;
+  for (let nth = 1; performance.now() < endAt; nth += 1) {
+    const plan = planOf(`${values.seed}.${nth}`, null);
+    await runOne(nth % 10 === 0 ? { ...plan, idleMs: 2 * dayMs } : plan);
   }
+}
+
+async function runOne(plan: ChosenPlan): Promise<void> {
+  const report = await runs.run(plan, values.history);
+  print(report);
+  if (report.failure === null) return;
+  process.exitCode = 1;
+  if (!values.whole && plan.stopAt === null) await printShortest({ plan, report });
 }
 
 /** Looks for the shortest run that fails in the same way, and says how to see it again. */
@@ -75,6 +91,7 @@ async function printShortest(failed: FailedRun): Promise<void> {
   });
   const options = [
     `--seed ${plan.seed} --people ${plan.people} --acts ${plan.acts} --check-every ${plan.checkedEvery}`,
+    ...(plan.idleMs === 0 ? [] : [`--hours ${plan.idleMs / hourMs}`]),
     ...(plan.only === null ? [] : [`--only ${plan.only.join(',')}`]),
     ...(plan.mutant === null ? [] : [`--mutant '${plan.mutant}'`]),
     plan.faults.length === 0 ? '--without-faults' : `--faults '${plan.faults.join(',')}'`,

@@ -29,6 +29,10 @@ export const longFiles: Readonly<Record<string, LongFile>> = {
     mostSeconds: 180,
     reason: 'ten rounds of deposits on two chains, a kill and a start',
   },
+  'tests/faults/simulation.test.ts': {
+    mostSeconds: 240,
+    reason: 'runs the whole exchange from nothing for each of its seeds',
+  },
   'tests/e2e/screens.test.ts': { mostSeconds: 300, reason: 'opens every screen in seven languages' },
   'tests/e2e/options.test.ts': {
     mostSeconds: 240,

@@ -11,8 +11,8 @@ import { SteeredSocket, type Wire } from './steered-socket.ts';
 /** What happens to a request on its way: from a seeded draw for each. */
 export type Fate = 'answered' | 'lost' | 'unanswered' | 'late' | 'refused' | 'silent';
 
-/** PostgreSQL counts true time, which means nothing in a run. */
-const unlimited = 'SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0';
+/** PostgreSQL counts true time, which means nothing in a run. Writers set the first of them themselves. */
+const unlimited = 'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0';
 
 /** What PostgreSQL answers when it cannot write: nothing is done, and a transaction is over. */
 const diskFull = `DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`;
@@ -151,7 +151,7 @@ export class SteeredStore {
     // In front of it, so that it costs no way of its own.
     const microseconds = Math.round(this.#deps.agenda.now * 1_000);
     const asked = fate === 'refused' ? refusedBy(request) : request;
-    session.ask(asked, `SET simulated_time.microseconds = ${microseconds}`);
+    session.ask(asked, `SET lock_timeout = 0; SET simulated_time.microseconds = ${microseconds}`);
     await this.#awaitAnswer(session);
     await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
