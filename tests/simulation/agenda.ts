@@ -7,7 +7,7 @@ export type Part = 'exchange' | 'world';
 
 interface Event {
   /** When, in milliseconds of the simulated clock. */
-  readonly at: number;
+  at: number;
   readonly nth: number;
   readonly part: Part;
   readonly work: Work;
@@ -53,6 +53,12 @@ export class Agenda {
   /** Cancels everything that the exchange's process waits for: it never goes on. */
   killExchange(): void {
     for (const event of this.#heap) if (event.part === 'exchange') event.isCancelled = true;
+  }
+
+  /** A while in which nothing happens: everything that is planned comes as much later. */
+  skip(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const event of this.#heap) event.at += milliseconds;
   }
 
   /** Runs the next event, and waits until the program is at rest. @throws Error when nothing is planned */

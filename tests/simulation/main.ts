@@ -18,6 +18,7 @@ const { values } = parseArgs({
     history: { type: 'string' },
     'without-faults': { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -52,20 +53,22 @@ async function runSeeds(): Promise<void> {
 /** Puts one fault after the other into the code, and runs seeds until one finds it. */
 async function huntMutants(): Promise<void> {
   let missed = 0;
-  for (const { name } of mutants) {
+  const hunted = mutants.filter(({ name }) => name.includes(values.only));
+  for (const { name } of hunted) {
     const began = performance.now();
     let found: string | null = null;
-    for (let nth = 0; nth < Number(values.runs) && found === null; nth += 1) {
+    let nth = 0;
+    for (; nth < Number(values.runs) && found === null; nth += 1) {
       const { faults } = await runs.run(planOf(`${values.seed}.${nth}`, name));
       found = faults[0] ?? null;
     }
     if (found === null) missed += 1;
     const seconds = ((performance.now() - began) / 1_000).toFixed(0);
     process.stdout.write(
-      `${found === null ? 'MISSED' : 'found'} after ${seconds} s: ${name}\n  ${(found ?? '').slice(0, 240)}\n`,
+      `${found === null ? 'MISSED' : 'found'} after ${seconds} s and ${nth} runs: ${name}\n  ${(found ?? '').slice(0, 240)}\n`,
     );
   }
-  process.stdout.write(`${mutants.length - missed} of ${mutants.length} mutants were found\n`);
+  process.stdout.write(`${hunted.length - missed} of ${hunted.length} mutants were found\n`);
   if (missed > 0) process.exitCode = 1;
 }
 

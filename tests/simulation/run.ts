@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
@@ -52,18 +53,27 @@ export interface RunReport {
 
 /** Probabilities of faults between the exchange and its store, for each request. */
 const storeFaults = { lost: 0.0004, unanswered: 0.0004, late: 0.002 };
+/** The same for commits of the markets' writers, whose outcome everybody waits for. */
+const batchFaults = { lost: 0.01, unanswered: 0.02, late: 0.02 };
 const wireFaults: WireFaults = { requestLost: 0.01, answerLost: 0.01, doubled: 0.02 };
 /** For each act: the process of the exchange dies, and is started again after a while. */
 const killed = 0.006;
 const downMostMs = 5_000;
 const startAgainMs = 1_000;
+/** For each act: the exchange is down for hours in which everybody sleeps, so that terms, days and deadlines pass. */
+const night = 0.015;
+const nightsMs = [20 * minuteMs, 5 * hourMs, 25 * hourMs] as const;
+/** Keys are forgotten after two days. */
+const nightsMostMs = 40 * hourMs;
 const startTries = 10;
 const noWireFaults: WireFaults = { requestLost: 0, answerLost: 0, doubled: 0 };
 
 /** Between two checks so many acts end. */
 const checkedEvery = 25;
+/** Somebody always does something: when nothing ends for so long, nothing moves any more. */
+const silentMostMs = 3 * minuteMs;
 /** What goes on is given so long to come to its end when the people have gone. */
-const quietMs = 90_000;
+const quietMs = 45_000;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
@@ -78,7 +88,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     agenda,
     draws: draws.fork('store'),
     connection: plan.connection,
-    drawFate: () => (fate.isOn ? drawFate(fates) : 'answered'),
+    drawFate: (isBatch) => (fate.isOn ? drawFate(fates, isBatch ? batchFaults : storeFaults) : 'answered'),
     onRequest(session, bytes, what) {
       history.add(
         what === 'answered' ? 'request' : `fault store ${what}`,
@@ -104,11 +114,11 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   }
 }
 
-function drawFate(draws: Draws): Fate {
+function drawFate(draws: Draws, { lost, unanswered, late }: typeof storeFaults): Fate {
   const at = draws.next();
-  if (at < storeFaults.lost) return 'lost';
-  if (at < storeFaults.lost + storeFaults.unanswered) return 'unanswered';
-  return at < storeFaults.lost + storeFaults.unanswered + storeFaults.late ? 'late' : 'answered';
+  if (at < lost) return 'lost';
+  if (at < lost + unanswered) return 'unanswered';
+  return at < lost + unanswered + late ? 'late' : 'answered';
 }
 
 interface RunDeps {
@@ -127,6 +137,8 @@ class Run {
   /** Warnings and errors that all processes of the exchange logged. */
   readonly #log: string[] = [];
   #exchange: FastifyInstance | null = null;
+  /** When it was started. */
+  #upSince = 0;
   /** Acts whose outcome is known. */
   #known = 0;
   #isOver = false;
@@ -152,6 +164,7 @@ class Run {
   async open(folder: string): Promise<void> {
     const { connection } = this.#deps.plan;
     this.#exchange = await openSimulatedExchange(connection, folder, (line) => void this.#log.push(line));
+    this.#upSince = this.#deps.agenda.now;
   }
 
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
@@ -161,14 +174,27 @@ class Run {
       this.#enter(`${kind.name.replaceAll(' ', '-')}-${nth}`, kind);
     await agenda.settle();
     const kills = draws.fork('kills');
+    const nights = draws.fork('nights');
     const endAt = agenda.now + plan.mostMs;
     let checkAt = checkedEvery;
+    let slept = 0;
+    let heardAt = agenda.now;
     for (let known = 0; this.#faults.length === 0 && known < plan.acts && agenda.now < endAt;) {
       await agenda.step();
+      if (agenda.now - heardAt > silentMostMs) this.#fail('nothing that anybody does ends any more');
       if (this.#known === known) continue;
       known = this.#known;
+      heardAt = agenda.now;
       if (plan.faults && this.#exchange !== null && kills.happens(killed))
         await this.#kill(folder, kills.next() * downMostMs);
+      if (plan.faults && this.#exchange !== null && nights.happens(night)) {
+        const lasts = nights.oneOf(nightsMs) * (1 + nights.next() / 2);
+        if (slept + lasts > nightsMostMs) continue;
+        slept += lasts;
+        await this.#kill(folder, startAgainMs);
+        agenda.skip(lasts);
+        heardAt = agenda.now;
+      }
       if (known === plan.tamperAfter) await this.#tamper();
       if (known < checkAt) continue;
       checkAt = known + checkedEvery;
@@ -261,8 +287,15 @@ class Run {
   }
 
   async #check(): Promise<void> {
-    const { store } = this.#deps;
-    const checked = { query: store.query.bind(store), acts: this.#acts, log: this.#log };
+    const { agenda, store } = this.#deps;
+    const upMs = this.#exchange === null ? 0 : agenda.now - this.#upSince;
+    const checked = {
+      query: store.query.bind(store),
+      acts: this.#acts,
+      log: this.#log,
+      now: Math.floor(agenda.now),
+      upMs,
+    };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);
     }

@@ -6,6 +6,9 @@ export interface Checked {
   readonly acts: readonly Act[];
   /** What the exchange logged as warnings and errors. */
   readonly log: readonly string[];
+  /** Epoch milliseconds, and how long the exchange has been up. */
+  readonly now: number;
+  readonly upMs: number;
 }
 
 /** Something that must hold whenever nothing runs. @returns a line for each fault */

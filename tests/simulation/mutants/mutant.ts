@@ -1,0 +1,9 @@
+/** A fault that is put into the code of the exchange, to see whether a run finds it. */
+export interface Mutant {
+  readonly name: string;
+  /** Below `src/server`. */
+  readonly file: string;
+  /** What stands there exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
