@@ -54,7 +54,7 @@ export interface RunReport {
 /** Probabilities of faults between the exchange and its store, for each request. */
 const storeFaults = { lost: 0.0004, unanswered: 0.0004, late: 0.002 };
 /** The same for commits of the markets' writers, whose outcome everybody waits for. */
-const batchFaults = { lost: 0.01, unanswered: 0.02, late: 0.02 };
+const batchFaults = { lost: 0.03, unanswered: 0.03, late: 0.02 };
 const wireFaults: WireFaults = { requestLost: 0.01, answerLost: 0.01, doubled: 0.02 };
 /** For each act: the process of the exchange dies, and is started again after a while. */
 const killed = 0.006;
@@ -73,7 +73,7 @@ const checkedEvery = 25;
 /** Somebody always does something: when nothing ends for so long, nothing moves any more. */
 const silentMostMs = 3 * minuteMs;
 /** What goes on is given so long to come to its end when the people have gone. */
-const quietMs = 45_000;
+const quietMs = 35_000;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
@@ -295,6 +295,7 @@ class Run {
       log: this.#log,
       now: Math.floor(agenda.now),
       upMs,
+      isLast: this.#isOver,
     };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);

@@ -9,6 +9,8 @@ export interface Checked {
   /** Epoch milliseconds, and how long the exchange has been up. */
   readonly now: number;
   readonly upMs: number;
+  /** Everybody has gone: what takes long is looked at as well. */
+  readonly isLast: boolean;
 }
 
 /** Something that must hold whenever nothing runs. @returns a line for each fault */

@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 
 const day = 86_400_000;
+const lateMs = 20_000;
 
 /** Fees of each contract in millionths, and what a lot is worth at a price of one tick. */
 const terms = `(SELECT listed.id AS contract, open_fee_ppm, close_fee_ppm, wallet,
@@ -41,7 +42,7 @@ export const positionsKeepMargin: Check = async ({ query }) => {
 /** Each position that is held at midnight pays for the night, once. */
 export const nightsAreCharged: Check = async ({ query, now, upMs }) => {
   const today = Math.floor(now / day);
-  const isKnown = upMs > 60_000 && now - today * day > 60_000;
+  const isKnown = upMs > lateMs && now - today * day > lateMs;
   const rows = await query<{ id: string; says: string }>(
     `SELECT reference AS id, 'paid for a night more than once' AS says FROM ledger_entries
       WHERE kind = 'contract-overnight' AND owner >= 100000 GROUP BY reference, at / ${day} HAVING count(*) > 1

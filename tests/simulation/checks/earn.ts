@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-const lateMs = 30_000;
+const lateMs = 20_000;
 const day = 86_400_000;
 
 /** A fixed term lasts its days, pays the interest of the days that passed, and returns its principal once. */

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 
 const hour = 3_600_000;
-const lateMs = 60_000;
+const lateMs = 20_000;
 
 /** Whether a look at what should have happened by now says something. */
 const dueBy = `$1 AND state`;

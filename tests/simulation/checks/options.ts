@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 
 const toleranceMs = 5_000;
-const lateMs = 30_000;
+const lateMs = 20_000;
 
 const deciding = (proof: string, what: string) => `(${proof}->'deciding'->>'${what}')::numeric`;
 const isOff = (proof: string, dueAt: string) =>

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-const lateMs = 30_000;
+const lateMs = 20_000;
 
 /** A robot that is to end and keep its coins ends, and what one wants in the book comes there. */
 export const robotsGoOn: Check = async ({ query, now, upMs }) => {

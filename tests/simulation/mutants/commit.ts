@@ -25,12 +25,16 @@ export const commitMutants: readonly Mutant[] = [
     file: 'core/commit/writer-session.ts',
     from: '      if (Number(fence?.rows[0]?.epoch) !== this.#epoch) throw new FencedOut(this.writer);\n',
     to: '      void fence;\n',
+    missed:
+      'Two sessions of one writer never write: there is one engine, and PostgreSQL ends the sessions of one that was killed.',
   },
   {
     name: 'an unknown outcome is taken for a failure',
     file: 'core/commit/writer-session.ts',
     from: '        if (this.#isLoss(error)) throw new OutcomeUnknown(`a batch of ${this.writer}`, { cause: error });\n',
     to: '',
+    missed:
+      'Everything has a key, so what is done again finds itself done; only the stream would show that views were not read again.',
   },
   {
     name: 'what was posted is not locked before',

@@ -6,4 +6,6 @@ export interface Mutant {
   /** What stands there exactly once. */
   readonly from: string;
   readonly to: string;
+  /** Why runs do not find it; left out where they do. */
+  readonly missed?: string;
 }
