@@ -78,9 +78,15 @@ export class Agenda {
     return event.at > this.#now + milliseconds;
   }
 
-  /** Lets time pass in which nothing happens, as on a machine that sleeps: what was due meanwhile happens at its end. */
+  /** Lets time pass as on a machine that sleeps: what was due meanwhile happens at its end. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** Lets time pass in which nothing happens: everything that is planned comes as much later. */
   skip(milliseconds: number): void {
     this.#now += milliseconds;
+    for (const event of this.#heap) event.at += milliseconds;
   }
 
   /** Runs the next event, and waits until the program is at rest. @throws Error when nothing is planned */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Agenda } from './agenda.ts';
 import type { Draws } from './draws.ts';
@@ -17,6 +18,9 @@ const pausedMostMs = 30_000;
 const clockStepMostMs = 2_000;
 const pricesFaultyMostMs = 40_000;
 const priceJumpMost = 0.15;
+/** How long it is down at night, so that terms, days and deadlines pass; at most so long in all, as keys are forgotten after two days. */
+const nightsMs = [20 * minuteMs, 5 * hourMs, 25 * hourMs] as const;
+const nightsMostMs = 40 * hourMs;
 
 interface ProcessDeps {
   readonly agenda: Agenda;
@@ -41,12 +45,16 @@ interface ProcessFault {
 export class ExchangeProcess {
   /** Its HTTP edge; null while it does not run. */
   app: FastifyInstance | null = null;
+  /** When it was started. */
+  upSince = 0;
   /** Warnings and errors that all its processes logged. */
   readonly log: string[] = [];
   readonly #deps: ProcessDeps;
   readonly #prices = new FaultyPrices();
+  #sleptMs = 0;
   readonly #faults: readonly ProcessFault[] = [
-    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.#die(draws.next() * downMostMs) },
+    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.#kill(draws.next() * downMostMs) },
+    { kind: 'exchange down at night', probability: 0.015, meet: (draws) => this.#sleep(draws) },
     { kind: 'exchange paused', probability: 0.003, meet: (draws) => this.#pause(draws.next() * pausedMostMs) },
     {
       kind: 'clock stepped',
@@ -64,20 +72,25 @@ export class ExchangeProcess {
   async start(): Promise<void> {
     const { connection, folder } = this.#deps;
     this.app = await openSimulatedExchange(connection, folder, this.#prices, (line) => void this.log.push(line));
+    this.upSince = this.#deps.agenda.now;
   }
 
   /** Draws whether something happens to it now, while it runs. */
   async meetFault(draws: Draws, faults: readonly FaultKind[]): Promise<void> {
-    if (this.app === null) return;
     for (const { kind, probability, meet } of this.#faults) {
+      if (this.app === null) return;
       if (draws.happens(probability) && faults.includes(kind)) await meet(draws);
     }
   }
 
+  #kill(downMs: number): Promise<void> {
+    this.#deps.history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
+    return this.#die(downMs);
+  }
+
   /** Ends it where it stands, and starts another one after a while. */
   async #die(downMs: number): Promise<void> {
-    const { agenda, history, store } = this.#deps;
-    history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
+    const { agenda, store } = this.#deps;
     this.app = null;
     agenda.killExchange();
     await store.killExchange();
@@ -101,6 +114,16 @@ export class ExchangeProcess {
         });
       });
     });
+  }
+
+  /** Ends it for hours in which everybody sleeps. */
+  async #sleep(draws: Draws): Promise<void> {
+    const lastsMs = draws.oneOf(nightsMs) * (1 + draws.next() / 2);
+    if (this.#sleptMs + lastsMs > nightsMostMs) return;
+    this.#sleptMs += lastsMs;
+    this.#deps.history.add('fault exchange down at night', `for ${lastsMs.toFixed(0)} ms`);
+    await this.#die(startAgainMs);
+    this.#deps.agenda.skip(lastsMs);
   }
 
   #pause(milliseconds: number): void {

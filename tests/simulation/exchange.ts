@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
-import type { Mutant } from './mutants.ts';
 import type { FaultyPrices } from './faulty-prices.ts';
+import type { Mutant } from './mutants/mutant.ts';
 
 /** Hashing a password takes a thread and as long as it takes; in a run it is a digest, at once. */
 const cheapArgon2 = `

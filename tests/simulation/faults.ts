@@ -9,6 +9,7 @@ export const faultKinds = [
   'store silent',
   'store late',
   'exchange killed',
+  'exchange down at night',
   'exchange paused',
   'clock stepped',
   'price spoilt',

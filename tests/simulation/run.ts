@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
@@ -68,14 +69,12 @@ export interface RunReport {
   readonly startedMs: number;
 }
 
+type StoreFaults = Readonly<Record<Exclude<Fate, 'answered'>, number>>;
+
 /** Probabilities of faults between the exchange and its store, for each request. */
-const storeFaults: Readonly<Record<Exclude<Fate, 'answered'>, number>> = {
-  lost: 0.0004,
-  unanswered: 0.0004,
-  refused: 0.0002,
-  silent: 0.0002,
-  late: 0.002,
-};
+const storeFaults: StoreFaults = { lost: 0.0004, unanswered: 0.0004, refused: 0.0002, silent: 0.0002, late: 0.002 };
+/** The same for commits of the markets' writers, whose outcome everybody waits for. */
+const batchFaults: StoreFaults = { lost: 0.03, unanswered: 0.03, refused: 0.005, silent: 0.002, late: 0.02 };
 const wireFaults: Readonly<Record<WireFault, number>> = {
   'request lost': 0.01,
   'answer lost': 0.01,
@@ -84,9 +83,11 @@ const wireFaults: Readonly<Record<WireFault, number>> = {
 /** Between two sleeps so many acts end, and a request to the store takes less than this. */
 const idleEvery = 5;
 const noRequestMs = 3;
+/** Somebody always does something: when nothing ends for so long, nothing moves any more. */
+const silentMostMs = 3 * minuteMs;
 /** When the people have gone, what they did comes to its end within this, and what follows from it after so long. */
 const endsWithinMs = 120_000;
-const quietMs = 15_000;
+const quietMs = 35_000;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
@@ -101,7 +102,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     agenda,
     draws: draws.fork('store'),
     connection: plan.connection,
-    drawFate: () => (fate.isOn ? drawFate(fates, plan.faults) : 'answered'),
+    drawFate: (isBatch) => (fate.isOn ? drawFate(fates, isBatch ? batchFaults : storeFaults, plan.faults) : 'answered'),
     onRequest(session, bytes, what) {
       history.add(
         what === 'answered' ? 'request' : `fault store ${what}`,
@@ -128,11 +129,10 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   }
 }
 
-function drawFate(draws: Draws, faults: readonly FaultKind[]): Fate {
+function drawFate(draws: Draws, rates: StoreFaults, faults: readonly FaultKind[]): Fate {
   let at = draws.next();
-  for (const [fate, probability] of Object.entries(storeFaults)) {
-    if (at >= 0 && at < probability && faults.includes(`store ${fate as keyof typeof storeFaults}`))
-      return fate as Fate;
+  for (const [fate, probability] of Object.entries(rates)) {
+    if (at >= 0 && at < probability && faults.includes(`store ${fate as keyof StoreFaults}`)) return fate as Fate;
     at -= probability;
   }
   return 'answered';
@@ -186,17 +186,21 @@ class Run {
     const idle = draws.fork('idle');
     let checkAt = plan.checkedEvery;
     let idleLeftMs = 0;
+    let heardAt = agenda.now;
     for (let known = 0; this.#faults.length === 0 && known < plan.acts;) {
       await agenda.step();
       if (idleLeftMs > 0 && agenda.isQuietFor(noRequestMs)) {
-        agenda.skip(idleLeftMs);
+        agenda.sleep(idleLeftMs);
+        heardAt = agenda.now;
         idleLeftMs = 0;
       }
+      if (agenda.now - heardAt > silentMostMs) this.#fail('acts end', 'nothing that anybody does ends any more');
       if (this.#known === known) continue;
       if (Math.floor(this.#known / idleEvery) > Math.floor(known / idleEvery))
         idleLeftMs += 2 * idle.next() * (plan.idleMs / plan.acts) * idleEvery;
       known = this.#known;
       await exchange.meetFault(processFaults, plan.faults);
+      heardAt = agenda.now;
       if (known === plan.tamperAfter) await this.#tamper();
       if (known < checkAt) continue;
       checkAt = known + plan.checkedEvery;
@@ -277,7 +281,14 @@ class Run {
 
   async #check(): Promise<void> {
     const { store, exchange, agenda } = this.#deps;
-    const checked = { query: store.query.bind(store), acts: this.#acts, now: agenda.now, log: exchange.log };
+    const checked = {
+      query: store.query.bind(store),
+      acts: this.#acts,
+      log: exchange.log,
+      now: Math.floor(agenda.now),
+      upMs: exchange.app === null ? 0 : agenda.now - exchange.upSince,
+      isLast: this.#isOver,
+    };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(name, fault);
     }

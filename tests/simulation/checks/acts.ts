@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { dayMs, minuteMs } from '#protocol/core/durations.ts';
+import { minuteMs } from '#protocol/core/durations.ts';
+import { idempotencyRetentionMs } from '#protocol/core/limits.ts';
 import { codes } from '#protocol/core/codes.ts';
 import type { Check } from './check.ts';
 
 /** A spot order is stored with the first half of the digest of its key (`src/server/markets/spot/order-lookups.ts`). */
 const digestOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
-/** Keys are forgotten after a day; a clock of the exchange that was put right may do it a little earlier. */
-const keysKeptMs = dayMs - minuteMs;
+/** Where the exchange's clock is ahead, a key is forgotten a little earlier. */
+const keysKeptMs = idempotencyRetentionMs - minuteMs;
 
 /** Each act that was acknowledged was done once, and each that was refused was not done. */
 export const actsAreDoneOnce: Check = async ({ query, acts, now }) => {

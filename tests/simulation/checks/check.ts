@@ -4,10 +4,13 @@ import type { Act } from '../people/phone.ts';
 export interface Checked {
   readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   readonly acts: readonly Act[];
-  /** The simulated clock, in milliseconds. */
-  readonly now: number;
   /** What the exchange logged as warnings and errors. */
   readonly log: readonly string[];
+  /** Epoch milliseconds, and how long the exchange has been up. */
+  readonly now: number;
+  readonly upMs: number;
+  /** Everybody has gone: what takes long is looked at as well. */
+  readonly isLast: boolean;
 }
 
 /** Something that must hold whenever nothing runs. @returns a line for each fault */

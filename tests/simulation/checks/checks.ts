@@ -1,13 +1,48 @@
 import { actsAreDoneOnce, nothingIsBroken } from './acts.ts';
+import { auditFindsNothing } from './audit.ts';
+import { booksAreNotCrossed } from './books.ts';
 import type { Check } from './check.ts';
-import { auditIsContent, balancesFollowEntries, journalsBalance, spotHoldsAreFrozen } from './ledger.ts';
+import { nightsAreCharged, positionsKeepMargin, positionsPayFees, profitsAreTaken } from './contracts.ts';
+import { minersRunOnFuel, practiceCoinsAreDaily, termsKeepTheirDays } from './earn.ts';
+import { answersAreStored, keysHaveEffects, refusalsAreTrue } from './effects.ts';
+import { conversionsFollowQuotes, tradesPayFees } from './fees.ts';
+import {
+  auditIsContent,
+  balancesFollowEntries,
+  journalsBalance,
+  nobodyWaitsInACircle,
+  spotHoldsAreFrozen,
+} from './ledger.ts';
+import { loansAreCovered, loansBearInterest } from './loans.ts';
+import { roundsKeepTimes, roundsPayShares } from './options.ts';
+import { robotsGoOn } from './robots.ts';
 
 /** Everything that must hold, by name. */
 export const checks: Readonly<Record<string, Check>> = {
   'journals balance': journalsBalance,
   'balances follow entries': balancesFollowEntries,
   'spot holds are frozen': spotHoldsAreFrozen,
+  'nobody waits in a circle': nobodyWaitsInACircle,
   'the audit is content': auditIsContent,
+  'the whole audit finds nothing': auditFindsNothing,
   'acts are done once': actsAreDoneOnce,
+  'keys have their effects': keysHaveEffects,
+  'answers are stored': answersAreStored,
+  'refusals are true': refusalsAreTrue,
+  'trades pay their fees': tradesPayFees,
+  'conversions follow their quotes': conversionsFollowQuotes,
+  'books are not crossed': booksAreNotCrossed,
+  'positions pay their fees': positionsPayFees,
+  'positions keep their margin': positionsKeepMargin,
+  'nights are charged': nightsAreCharged,
+  'profits are taken': profitsAreTaken,
+  'rounds keep their times': roundsKeepTimes,
+  'rounds pay their shares': roundsPayShares,
+  'terms keep their days': termsKeepTheirDays,
+  'miners run on fuel': minersRunOnFuel,
+  'practice coins are daily': practiceCoinsAreDaily,
+  'loans bear interest': loansBearInterest,
+  'loans are covered': loansAreCovered,
+  'robots go on': robotsGoOn,
   'nothing is broken': nothingIsBroken,
 };

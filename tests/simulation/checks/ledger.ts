@@ -49,3 +49,16 @@ export const auditIsContent: Check = async ({ query }) => {
     (Array.isArray(findings) ? findings : []).map((finding) => `the audit: ${JSON.stringify(finding)}`),
   );
 };
+
+/** Nobody waits for a lock of somebody who waits for them: locks are taken in one order (`src/server/core/ledger/lock-order.ts`). */
+export const nobodyWaitsInACircle: Check = async ({ query }) => {
+  const rows = await query<{ what: string }>(
+    `WITH RECURSIVE waits AS MATERIALIZED (
+       SELECT pid, query AS what, unnest(pg_blocking_pids(pid)) AS holder FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+     ), path AS (
+       SELECT pid, what, holder FROM waits
+        UNION SELECT path.pid, path.what, waits.holder FROM path JOIN waits ON waits.pid = path.holder)
+     SELECT what FROM path WHERE pid = holder`,
+  );
+  return rows.map(({ what }) => `somebody waits in a circle of locks: ${what.slice(0, 200)}`);
+};

@@ -20,7 +20,7 @@ async function buyMiner(phone: Phone): Promise<void> {
 export const miner: Kind = {
   name: 'miner',
   share: 8,
-  pauseMostMs: 12_000,
+  pauseMostMs: 6_000,
   async live(phone) {
     const { draws } = phone;
     const { data } = await phone.read('GET miningOrder');
@@ -41,7 +41,7 @@ export const miner: Kind = {
 export const borrower: Kind = {
   name: 'borrower',
   share: 8,
-  pauseMostMs: 12_000,
+  pauseMostMs: 6_000,
   async live(phone) {
     const { draws } = phone;
     const { data } = await phone.read('GET loan/list', { state: 'running' });
@@ -49,8 +49,8 @@ export const borrower: Kind = {
     if (list.length === 0 || draws.happens(0.2)) {
       await phone.act('POST loan/add', {
         asset: 'USDT',
-        amount: draws.oneOf(['100', '250']),
-        hours: 168,
+        amount: draws.oneOf(['100', '250', '390']),
+        hours: draws.oneOf([1, 168]),
         collateral: { asset: 'BTC', wallet: 'spot', amount: draws.oneOf(['0.01', '0.02']) },
         contact: `${phone.name}@example.com`,
         document: 'E12345690',
@@ -65,13 +65,13 @@ export const borrower: Kind = {
   },
 };
 
-const pair = 'ETHUSDT';
+const pair = 'BTCUSDT';
 
 /** Runs grids on a pair, pauses them, and stops them for good. */
 export const robotOwner: Kind = {
   name: 'robot owner',
   share: 8,
-  pauseMostMs: 10_000,
+  pauseMostMs: 6_000,
   async live(phone) {
     const { draws } = phone;
     const { data } = await phone.read('GET quant/order/list', { show: 'active' });
@@ -91,8 +91,8 @@ export const robotOwner: Kind = {
       from: 'spot',
       parameters: {
         strategy: 'grid',
-        lower: (price * 0.95).toFixed(2),
-        upper: (price * 1.05).toFixed(2),
+        lower: (price * 0.99).toFixed(1),
+        upper: (price * 1.01).toFixed(1),
         lines: 4 + draws.below(6),
         spacing: draws.oneOf(['arithmetic', 'geometric']),
       },
@@ -105,6 +105,6 @@ export const robotOwner: Kind = {
 export const checkInVisitor: Kind = {
   name: 'check-in visitor',
   share: 4,
-  pauseMostMs: 40_000,
+  pauseMostMs: 10_000,
   live: async (phone) => void (await phone.act('POST checkIn', {})),
 };

@@ -12,7 +12,7 @@ interface Product {
 export const longTermHolder: Kind = {
   name: 'long-term holder',
   share: 10,
-  pauseMostMs: 15_000,
+  pauseMostMs: 6_000,
   async live(phone) {
     const { draws } = phone;
     if (draws.happens(0.4)) {
@@ -23,7 +23,10 @@ export const longTermHolder: Kind = {
     }
     const { data } = await phone.read('GET finPeriodicList');
     const { list } = data as { readonly list: readonly Product[] };
-    const product = draws.oneOf(list);
+    // Coins that they were given, and mostly terms whose days are minutes.
+    const own = list.filter(({ asset }) => asset === 'USDT' || asset === 'BTC');
+    const product = draws.happens(0.7) ? own[draws.below(3)] : draws.oneOf(own);
+    if (product === undefined) return;
     await phone.act('POST finPeriodicOrderAdd', {
       product: product.id,
       version: product.version,
@@ -37,7 +40,7 @@ export const longTermHolder: Kind = {
 export const converter: Kind = {
   name: 'converter',
   share: 8,
-  pauseMostMs: 6_000,
+  pauseMostMs: 5_000,
   async live(phone) {
     const { draws } = phone;
     const [from, to] = draws.oneOf([
@@ -68,4 +71,4 @@ async function moveAround(phone: Phone): Promise<void> {
 }
 
 /** Moves money between own wallets, also more than there is and to where it already is. */
-export const mover: Kind = { name: 'mover', share: 5, pauseMostMs: 3_000, live: moveAround };
+export const mover: Kind = { name: 'mover', share: 5, pauseMostMs: 5_000, live: moveAround };

@@ -1,7 +1,8 @@
 import { borrower, checkInVisitor, miner, robotOwner } from './earners.ts';
 import { converter, longTermHolder, mover } from './holders.ts';
-import { repeater } from './hostile.ts';
+import { repeater, thief } from './hostile.ts';
 import type { Kind } from './person.ts';
+import { racer } from './racers.ts';
 import { contractTrader, dayTrader, marketMaker, optionPlayer } from './traders.ts';
 
 /** Everybody who may take part in a run. */
@@ -18,6 +19,8 @@ export const kinds: readonly Kind[] = [
   robotOwner,
   checkInVisitor,
   repeater,
+  thief,
+  racer,
 ];
 
 /** The kinds of so many people: one of each as far as there is room, and the others by their shares. */

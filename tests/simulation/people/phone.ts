@@ -17,6 +17,7 @@ export interface Act {
   readonly person: string;
   readonly call: CallName;
   readonly key: string;
+  readonly body: object;
   /** Null while its outcome is unknown. */
   answer: Answer | null;
   /** When it became known, in milliseconds of the simulated clock. */
@@ -94,7 +95,7 @@ export class Phone {
 
   /** The same under a key that may have been used before. */
   async repeat(call: CallName, body: object, key: string): Promise<Answer> {
-    const act: Act = { person: this.name, call, key, answer: null, knownAt: 0 };
+    const act: Act = { person: this.name, call, key, body, answer: null, knownAt: 0 };
     this.#deps.acts.push(act);
     const answer = await this.#untilAnswered(call, body, key);
     act.answer = answer;
@@ -102,6 +103,13 @@ export class Phone {
     this.#deps.onKnown();
     this.#deps.history.add(`act ${call}`, `${this.name} ${key} ${answer.code}`);
     return answer;
+  }
+
+  /** What somebody else did by a call, as far as it was done. */
+  doneByOthers(call: CallName): readonly unknown[] {
+    return this.#deps.acts.flatMap(({ person, call: made, answer }) =>
+      person !== this.name && made === call && answer !== null && isDone(answer) ? [answer.data] : [],
+    );
   }
 
   newKey(): string {

@@ -12,26 +12,35 @@ const pairs: Readonly<Record<TradedPair, { readonly digits: number; readonly amo
 
 const sides = ['buy', 'sell'] as const;
 
-/** A limit order near the price. @param apart the farthest from it, as a part of the price */
-async function placeLimit(phone: Phone, pair: TradedPair, side: 'buy' | 'sell', apart: number): Promise<void> {
+/** Most trade where everybody trades, so that they find each other. */
+const pairOf = ({ draws }: Phone): TradedPair => (draws.happens(0.7) ? 'BTCUSDT' : draws.oneOf(tradedPairs));
+
+/** A limit order near the price. @param apart from it to the least and the most, as parts of the price */
+async function placeLimit(
+  phone: Phone,
+  pair: TradedPair,
+  side: 'buy' | 'sell',
+  [least, most]: readonly [least: number, most: number],
+): Promise<void> {
   const { draws } = phone;
   const price = await priceOf(phone, pair);
-  const away = (side === 'buy' ? -1 : 1) * draws.next() * apart;
+  const away = (side === 'buy' ? -1 : 1) * (least + draws.next() * (most - least));
   const { digits, amounts } = pairs[pair];
   await phone.act('POST currency', {
     type: 'limit',
     pair,
     side,
     price: (price * (1 + away)).toFixed(digits),
-    amount: draws.oneOf(amounts),
+    // Now and then more than anybody has.
+    amount: draws.happens(0.06) ? '25' : draws.oneOf(amounts),
   });
 }
 
-/** Cancels one of the orders that wait, if there is one. */
-async function cancelOne(phone: Phone): Promise<void> {
+/** Cancels one of the orders that wait, if there are more than some. */
+async function cancelOne(phone: Phone, kept = 0): Promise<void> {
   const { data } = await phone.read('GET currencyRecord', { state: 'current' });
   const { list } = data as { readonly list: readonly { readonly id: string }[] };
-  if (list.length > 0) await phone.act('POST cancelCurrency', { id: phone.draws.oneOf(list).id });
+  if (list.length > kept) await phone.act('POST cancelCurrency', { id: phone.draws.oneOf(list).id });
 }
 
 /** Buys and sells at the market and with limits, and changes their mind. */
@@ -41,11 +50,11 @@ export const dayTrader: Kind = {
   pauseMostMs: 4_000,
   async live(phone) {
     const { draws } = phone;
-    const pair = draws.oneOf(tradedPairs);
+    const pair = pairOf(phone);
     const side = draws.oneOf(sides);
     const what = draws.below(10);
-    if (what < 3) await cancelOne(phone);
-    else if (what < 6) await placeLimit(phone, pair, side, 0.01);
+    if (what < 2) await cancelOne(phone);
+    else if (what < 6) await placeLimit(phone, pair, side, [-0.004, 0.006]);
     else if (side === 'sell')
       await phone.act('POST currency', { type: 'market', pair, side, amount: draws.oneOf(pairs[pair].amounts) });
     else await phone.act('POST currency', { type: 'market', pair, side, total: draws.oneOf(['20', '75.5', '250']) });
@@ -57,16 +66,67 @@ export const marketMaker: Kind = {
   name: 'market maker',
   share: 16,
   pauseMostMs: 2_500,
+  async begin(phone) {
+    await phone.act('POST recharge', { chain: 'PRACTICE', asset: phone.draws.oneOf(['ETH', 'SOL']) });
+  },
   async live(phone) {
-    const pair = phone.draws.oneOf(tradedPairs);
-    for (const side of sides) await placeLimit(phone, pair, side, 0.002);
-    await cancelOne(phone);
+    const pair = pairOf(phone);
+    for (const side of sides) await placeLimit(phone, pair, side, [0.0002, 0.002]);
+    await cancelOne(phone, 4);
   },
 };
 
 interface Position {
   readonly id: string;
+  readonly side: 'long' | 'short';
   readonly lots: number;
+  readonly takeProfit: string | null;
+  readonly stopLoss: string | null;
+  readonly liquidationPrice: string | null;
+}
+
+interface ContractPage {
+  readonly view: {
+    readonly mark: string | null;
+    readonly bids: readonly (readonly [price: string, lots: number])[];
+    readonly asks: readonly (readonly [price: string, lots: number])[];
+  };
+  readonly positions: readonly Position[];
+  readonly orders: readonly { readonly id: string; readonly side: 'long' | 'short'; readonly lots: number }[];
+}
+
+/** How often in a row a position was seen that should have been closed. */
+const overdue = new Map<string, number>();
+const overdueMost = 3;
+
+/**
+ * Whether a position should have been closed by now: the mark price is beyond its liquidation, or beyond its take-profit or
+ * stop-loss while somebody else would take it.
+ */
+function isOverdue(
+  { side, takeProfit, stopLoss, liquidationPrice }: Position,
+  { view, orders }: ContractPage,
+): boolean {
+  const mark = Number(view.mark);
+  const isLong = side === 'long';
+  // A little further than what the exchange may round.
+  const isBeyond = (bound: string | null, falls: boolean) =>
+    bound !== null && (falls ? mark < Number(bound) * 0.9999 : mark > Number(bound) * 1.0001);
+  if (isBeyond(liquidationPrice, isLong)) return true;
+  const sum = (all: readonly number[]) => all.reduce((total, lots) => total + lots, 0);
+  const own = sum(orders.filter((order) => order.side === side).map(({ lots }) => lots));
+  const isTaken = sum((isLong ? view.bids : view.asks).map(([, lots]) => lots)) > own;
+  return isTaken && (isBeyond(takeProfit, !isLong) || isBeyond(stopLoss, isLong));
+}
+
+/** @throws Error for a position that stays open although it should have been closed */
+function watchPositions(page: ContractPage): void {
+  for (const position of page.positions) {
+    const times = isOverdue(position, page) ? (overdue.get(position.id) ?? 0) + 1 : 0;
+    overdue.set(position.id, times);
+    if (times > overdueMost)
+      throw new Error(`position ${position.id} is not closed: ${JSON.stringify([position, page.view])}`);
+  }
 }
 
 /** Opens positions with stops, moves some of them, and closes them in parts. */
@@ -80,18 +140,15 @@ export const contractTrader: Kind = {
   async live(phone) {
     const { draws } = phone;
     const { data } = await phone.read('GET contractPage', { contract: 'BTCPERP' });
-    const page = data as {
-      readonly view: { readonly mark: string | null };
-      readonly positions: readonly Position[];
-      readonly orders: readonly { readonly id: string }[];
-    };
+    const page = data as ContractPage;
     const mark = Number(page.view.mark);
     if (!(mark > 0)) return;
+    watchPositions(page);
     const what = draws.below(10);
-    if (what < 3 && page.positions.length > 0) {
+    if (what < 2 && page.positions.length > 0) {
       const { id, lots } = draws.oneOf(page.positions);
       await phone.act('POST outContract', { id, lots: 1 + draws.below(lots) });
-    } else if (what < 5 && page.orders.length > 0) {
+    } else if (what < 4 && page.orders.length > 2) {
       await phone.act('POST cancelContract', { id: draws.oneOf(page.orders).id });
     } else {
       await openPosition(phone, mark);
@@ -103,25 +160,27 @@ async function openPosition(phone: Phone, mark: number): Promise<void> {
   const { draws } = phone;
   const side = draws.oneOf(['long', 'short'] as const);
   const price = (factor: number) => (mark * factor).toFixed(1);
-  const [takeProfit, stopLoss] = side === 'long' ? [price(1.3), price(0.8)] : [price(0.7), price(1.2)];
+  const near = draws.oneOf([0.0005, 0.01, 0.2]);
+  const [takeProfit, stopLoss] =
+    side === 'long' ? [price(1 + near), price(1 - near)] : [price(1 - near), price(1 + near)];
   const terms = {
     contract: 'BTCPERP',
     side,
-    lots: 1 + draws.below(3),
-    leverage: draws.oneOf([2, 5, 10]),
+    lots: 1 + draws.below(6),
+    leverage: draws.oneOf([2, 10, 50, 100]),
     takeProfit,
     stopLoss,
   };
-  const isLimit = draws.happens(0.6);
-  const limit = { type: 'limit', price: price(1 + (draws.next() - 0.5) / 100), ...terms };
+  const isLimit = draws.happens(0.55);
+  const limit = { type: 'limit', price: price(1 + (draws.next() * (side === 'long' ? -1 : 1)) / 2_500), ...terms };
   await phone.act('POST contract', isLimit ? limit : { type: 'market', ...terms });
 }
 
 /** Predicts where the price goes within seconds. */
 export const optionPlayer: Kind = {
   name: 'option player',
-  share: 10,
-  pauseMostMs: 9_000,
+  share: 14,
+  pauseMostMs: 6_000,
   async begin(phone) {
     await phone.act('POST transfer', { asset: 'USDT', from: 'spot', to: 'option', amount: '300' });
   },
@@ -131,7 +190,7 @@ export const optionPlayer: Kind = {
     if (list.length === 0) return;
     const direction = phone.draws.oneOf(['up', 'down', 'flat']);
     const entered = await phone.act('POST contractOptionOrder-add', {
-      round: phone.draws.oneOf(list).id,
+      round: (phone.draws.happens(0.7) ? list[0] : phone.draws.oneOf(list))?.id,
       direction,
       stake: phone.draws.oneOf(['1', '5', '12.5']),
     });

@@ -31,8 +31,8 @@ interface StoreDeps {
   readonly draws: Draws;
   /** How the run itself looks into the store. */
   readonly connection: ClientConfig & { readonly host: string; readonly port: number };
-  /** What happens to a request. */
-  readonly drawFate: () => Fate;
+  /** What happens to a request. @param isBatch it commits a batch of a market's writer */
+  readonly drawFate: (isBatch: boolean) => Fate;
   /** Called with every request, for the history of a run. */
   readonly onRequest: (session: number, text: Buffer, fate: Fate) => void;
 }
@@ -122,7 +122,9 @@ export class SteeredStore {
   }
 
   #ask(session: Session, request: Request): void {
-    const fate = isFated(request) ? this.#deps.drawFate() : 'answered';
+    session.isWriter ||= request.bytes.includes('writer_fences');
+    const isBatch = session.isWriter && request.bytes.includes('COMMIT');
+    const fate = isFated(request) ? this.#deps.drawFate(isBatch) : 'answered';
     const after = this.#way() + (fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0);
     // Requests of a session arrive in their order.
     const at = Math.max(this.#deps.agenda.now + after, session.arrivesAt);
@@ -302,6 +304,8 @@ class Session {
   hearsAt = 0;
   isLeft = false;
   isEnded = false;
+  /** It looked at the fence of a writer. */
+  isWriter = false;
   #isStill = false;
   #isUnlimited = false;
   readonly #reader = new AnswerReader();

@@ -1,0 +1,53 @@
+import type { Mutant } from './mutant.ts';
+
+/** Faults in loans. */
+export const loansMutants: readonly Mutant[] = [
+  {
+    name: 'a loan is not locked',
+    file: 'earn/loans/store.ts',
+    from: ".where(eq(loans.id, id)).for('update');",
+    to: '.where(eq(loans.id, id));',
+  },
+  {
+    name: 'a loan is free in its first hour',
+    file: '../protocol/loans/maths/interest.ts',
+    from: 'export const leastHours = 1;',
+    to: 'export const leastHours: number = 0;',
+  },
+  {
+    name: 'an hour that has begun bears interest',
+    file: '../protocol/loans/maths/interest.ts',
+    from: '  return to <= from ? 0 : Math.floor((to - from) / hourMs);',
+    to: '  return to <= from ? 0 : Math.ceil((to - from) / hourMs);',
+  },
+  {
+    name: 'principal is paid before interest',
+    file: 'earn/loans/rules.ts',
+    from: '  const ofInterest = units < row.interest ? units : row.interest;',
+    to: '  const ofInterest = units < row.principal ? 0n : row.interest;',
+  },
+  {
+    name: 'a loan that is due is not sold',
+    file: 'earn/loans/watch.ts',
+    from: '  if (now >= found.dueAt) {',
+    to: '  if (now >= found.dueAt + 1_000 * hourMs) {',
+  },
+  {
+    name: 'a loan may be larger than its collateral allows',
+    file: 'earn/loans/apply.ts',
+    from: "  if (amount > most) throw new Refusal('quantityOutOfRange', { why: 'collateral', most: shown(most) });\n",
+    to: '  void most;\n',
+  },
+  {
+    name: 'a sale that nobody bids for waits without end',
+    file: 'earn/loans/rules.ts',
+    from: 'export const takenOverAfterMs = dayMs;',
+    to: 'export const takenOverAfterMs = 1_000 * dayMs;',
+  },
+  {
+    name: 'a surplus of a sale stays with the loan',
+    file: 'earn/loans/journals.ts',
+    from: "    intoCover('loans', row.asset, paid),\n    spot(row.owner, row.asset, surplus),\n  ].filter(({ amount }) => amount !== 0n);\n  if",
+    to: "    intoCover('loans', row.asset, paid + surplus),\n  ].filter(({ amount }) => amount !== 0n);\n  if",
+  },
+];
