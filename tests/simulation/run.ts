@@ -8,9 +8,11 @@ import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
-import { openSimulatedExchange, replaceParts } from './exchange.ts';
+import { openSimulatedExchange, operateSimulatedExchange, replaceParts } from './exchange.ts';
 import { History } from './history.ts';
 import { mutants } from './mutants.ts';
+import { Console } from './people/console.ts';
+import { type Duty, duties } from './people/operators.ts';
 import type { Kind } from './people/person.ts';
 import { castOf } from './people/people.ts';
 import { type Act, isDone, Phone, type WireFaults } from './people/phone.ts';
@@ -123,6 +125,7 @@ interface RunDeps {
 class Run {
   readonly #deps: RunDeps;
   readonly #acts: Act[] = [];
+  readonly #people: Phone[] = [];
   readonly #faults: string[] = [];
   /** Warnings and errors that all processes of the exchange logged. */
   readonly #log: string[] = [];
@@ -159,6 +162,7 @@ class Run {
     const { plan, agenda, draws } = this.#deps;
     for (const [nth, kind] of castOf(plan.people).entries())
       this.#enter(`${kind.name.replaceAll(' ', '-')}-${nth}`, kind);
+    for (const duty of duties) this.#employ(folder, duty);
     await agenda.settle();
     const kills = draws.fork('kills');
     const endAt = agenda.now + plan.mostMs;
@@ -179,6 +183,7 @@ class Run {
     const quietAt = agenda.now + quietMs;
     while (this.#faults.length === 0 && agenda.now < quietAt) await agenda.step();
     await this.#check();
+    await this.#audit(folder);
     for (const { call, key, answer } of this.#acts)
       if (answer === null) this.#fail(`${call} under ${key} has no known outcome`);
   }
@@ -207,12 +212,26 @@ class Run {
       history,
       faults: plan.faults ? wireFaults : noWireFaults,
       app: () => this.#exchange,
+      people: this.#people,
       acts: this.#acts,
+      isOver: () => this.#isOver,
       onKnown: () => void (this.#known += 1),
     });
-    this.#live(phone, kind).catch((error: unknown) => {
-      this.#fail(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    });
+    this.#people.push(phone);
+    this.#live(phone, kind).catch((error: unknown) => this.#failOf(name, error));
+  }
+
+  #employ(folder: string, { name, pauseMostMs, live }: Duty): void {
+    const { plan, agenda, draws, history } = this.#deps;
+    const work = async (console: Console) => {
+      while (!this.#isOver) {
+        await console.wait(console.draws.next() * pauseMostMs);
+        if (!this.#isOver) await live(console);
+      }
+    };
+    const operate = (command: readonly string[]) => operateSimulatedExchange(plan.connection, folder, command);
+    const console = new Console({ agenda, draws: draws.fork(name), history, people: this.#people, operate });
+    work(console).catch((error: unknown) => this.#failOf(name, error));
   }
 
   /** Ends the process of the exchange where it stands, and starts another one. */
@@ -243,8 +262,7 @@ class Run {
 
   async #live(phone: Phone, kind: Kind): Promise<void> {
     await phone.wait(phone.draws.next() * kind.pauseMostMs);
-    const { data } = await phone.register();
-    phone.token = (data as { readonly token: string }).token;
+    await (kind.register?.(phone) ?? phone.register());
     await kind.begin?.(phone);
     while (!this.#isOver) {
       await phone.wait(phone.draws.next() * kind.pauseMostMs);
@@ -266,6 +284,17 @@ class Run {
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(`${name}: ${fault}`);
     }
+  }
+
+  /** The whole audit, also of what ended, and of the chains of records. */
+  async #audit(folder: string): Promise<void> {
+    if (this.#faults.length > 0) return;
+    const { code, said } = await this.until(operateSimulatedExchange(this.#deps.plan.connection, folder, ['audit']));
+    if (code !== 0) this.#fail(`the whole audit: ${said}`);
+  }
+
+  #failOf(name: string, error: unknown): void {
+    this.#fail(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
   #fail(fault: string): void {

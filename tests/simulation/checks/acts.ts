@@ -24,7 +24,7 @@ export const actsAreDoneOnce: Check = async ({ query, acts }) => {
 };
 
 /** What a log line says when the store was away or an outcome unknown, which faults bring about. */
-const isExpected = /unavailable|away|outcome|connection|timeout|PostgreSQL/i;
+const isExpected = /unavailable|away|outcome|connection|timeout|not answered in time|PostgreSQL/i;
 const errorLevel = 50;
 
 /** Nothing happened that the code holds for impossible. */

@@ -1,3 +1,4 @@
+import { p2pTraders } from './p2p-traders.ts';
 import { borrower, checkInVisitor, miner, robotOwner } from './earners.ts';
 import { converter, longTermHolder, mover } from './holders.ts';
 import { repeater } from './hostile.ts';
@@ -18,6 +19,7 @@ export const kinds: readonly Kind[] = [
   robotOwner,
   checkInVisitor,
   repeater,
+  ...p2pTraders,
 ];
 
 /** The kinds of so many people: one of each as far as there is room, and the others by their shares. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
+import type { AnswerType } from '#protocol/core/envelope.ts';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
 import type { History } from '../history.ts';
@@ -9,6 +10,7 @@ import type { History } from '../history.ts';
 export interface Answer {
   readonly code: number;
   readonly data: unknown;
+  readonly type?: AnswerType;
 }
 
 /** An act that moves money, and how it ended. */
@@ -37,10 +39,19 @@ export interface PhoneDeps {
   readonly faults: WireFaults;
   /** The exchange as it runs now; null while it does not. */
   readonly app: () => FastifyInstance | null;
+  /** Everybody who takes part, each with a name that begins with what they are. */
+  readonly people: readonly Phone[];
   /** Acts of everybody that moved money or may have. */
   readonly acts: Act[];
+  /** Whether the run is over: whoever has gone begins nothing any more. */
+  readonly isOver: () => boolean;
   /** Called when the outcome of one is known. */
   readonly onKnown: () => void;
+}
+
+interface Session {
+  readonly token: string;
+  readonly profile: { readonly id: string; readonly invitationCode: string };
 }
 
 /** A call of which the phone hears nothing is made again after this. */
@@ -60,6 +71,11 @@ export class Phone {
   readonly name: string;
   readonly draws: Draws;
   token = '';
+  /** How the exchange names the person; empty before registration. */
+  id = '';
+  invitationCode = '';
+  /** Opens another session where somebody ended this one; null for whoever has no way to log in. */
+  logIn: (() => Promise<void>) | null = null;
   #made = 0;
   readonly #deps: PhoneDeps;
 
@@ -76,14 +92,32 @@ export class Phone {
     });
   }
 
+  /** Others of a kind who have registered. @param kind how their names begin */
+  others(kind: string): readonly Phone[] {
+    return this.#deps.people.filter((one) => one !== this && one.id !== '' && one.name.startsWith(kind));
+  }
+
   /** Reads something; repeated until it is answered. */
   read(call: CallName, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.#untilAnswered(call, query, '');
   }
 
+  /** Says something that moves no money; repeated until it is answered. */
+  tell(call: CallName, body: object): Promise<Answer> {
+    return this.#untilAnswered(call, body, '');
+  }
+
   /** Opens a practice account; repeated until there is one. */
-  register(): Promise<Answer> {
-    return this.#untilAnswered('POST register', { kind: 'practice' }, '');
+  async register(): Promise<void> {
+    this.signIn(await this.tell('POST register', { kind: 'practice' }));
+  }
+
+  /** Goes on with the session of an answer. */
+  signIn({ data }: Answer): void {
+    const { token, profile } = data as Session;
+    this.token = token;
+    this.id = profile.id;
+    this.invitationCode = profile.invitationCode;
   }
 
   /**
@@ -97,6 +131,7 @@ export class Phone {
 
   /** The same under a key that may have been used before. */
   async repeat(call: CallName, body: object, key: string): Promise<Answer> {
+    if (this.#deps.isOver()) return new Promise(() => undefined);
     const act: Act = { person: this.name, call, key, answer: null };
     this.#deps.acts.push(act);
     const answer = await this.#untilAnswered(call, body, key);
@@ -114,6 +149,10 @@ export class Phone {
   async #untilAnswered(call: CallName, body: object, key: string): Promise<Answer> {
     for (;;) {
       const answer = await this.#send(call, body, key);
+      if (answer?.type === 'expired' && this.logIn !== null) {
+        await this.logIn();
+        continue;
+      }
       if (answer !== null) return answer;
       if (key !== '') this.#deps.history.add('act repeated', `${this.name} ${key}`);
       await this.wait(repeatAfterMs);
@@ -158,8 +197,9 @@ export class Phone {
       headers: {
         ...(key === '' ? {} : { 'idempotency-key': key }),
         ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(uploads.has(call) ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
       },
-      ...(isRead ? {} : { payload: body }),
+      ...(isRead ? {} : { payload: uploads.has(call) ? pictureForm(body) : body }),
     });
     if (isUnknown(response.statusCode) || isBusy(response.statusCode)) return null;
     return response.json<Answer>();
@@ -168,3 +208,23 @@ export class Phone {
 
 /** Whether something was done. */
 export const isDone = ({ code }: Answer): boolean => code === codes.success;
+
+/** Calls that send a picture beside their fields. */
+const uploads: ReadonlySet<string> = new Set<CallName>(['POST api/upload/img', 'POST uploadBuyProof']);
+const boundary = 'end-of-a-part';
+
+/** The fields, and the head of a picture: nothing decodes more of it in a run (`exchange.ts`). */
+function pictureForm(fields: object): Buffer {
+  const part = (head: string, content: string | Buffer) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ];
+  return Buffer.concat([
+    ...Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, String(value))),
+    ...part('name="file"; filename="picture.jpg"\r\ncontent-type: image/jpeg', jpegHead),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+const jpegHead = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
