@@ -1,4 +1,6 @@
-import type { Phone } from './phone.ts';
+import type { CallName } from '#protocol/calls.ts';
+import { codes } from '#protocol/core/codes.ts';
+import { isDone, type Phone } from './phone.ts';
 
 const loginPassword = 'a long passphrase';
 /** Everybody's who has one. */
@@ -28,7 +30,7 @@ export async function registerByEmail(phone: Phone, invitationCode = ''): Promis
     password: transactionPassword,
     confirmation: transactionPassword,
   });
-  for (const asset of ['USDT', 'BTC']) await phone.act('POST recharge', { chain: 'PRACTICE', asset });
+  for (const asset of ['USDT', 'BTC']) await insist(phone, 'POST recharge', { chain: 'PRACTICE', asset });
 }
 
 async function sentCode(phone: Phone, email: string): Promise<string> {
@@ -44,7 +46,7 @@ async function logIn(phone: Phone, account: object): Promise<void> {
   for (;;) {
     phone.token = '';
     const answer = await phone.tell('POST login', { account, password: loginPassword });
-    if (answer.data !== null) {
+    if (isDone(answer)) {
       phone.signIn(answer);
       return;
     }
@@ -73,4 +75,9 @@ async function applyForName(phone: Phone): Promise<void> {
   const number = `K${String(phone.draws.below(10_000_000)).padStart(7, '0')}`;
   const names = { firstName: 'Mei', lastName: 'Lin' };
   await phone.tell('POST verify', { documentType: 'passport', country: 'SG', number, ...names, ...pictures });
+}
+
+/** Does something that moves money as soon as operators let it. */
+export async function insist(phone: Phone, call: CallName, body: object): Promise<void> {
+  while ((await phone.act(call, body)).code === codes.notYetOpen) await phone.wait(2 * againMs);
 }

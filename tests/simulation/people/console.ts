@@ -34,6 +34,11 @@ export class Console {
     this.people = deps.people;
   }
 
+  /** A time to come as commands take it. */
+  timeIn(milliseconds: number): string {
+    return new Date(this.#deps.agenda.now + milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+
   wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       this.#deps.agenda.plan('world', milliseconds, resolve);

@@ -41,12 +41,12 @@ const subjects = [
 /** Stops a coin or an area, and lets it go on. */
 const stopper: Duty = {
   name: 'stopper',
-  pauseMostMs: 50_000,
+  pauseMostMs: 80_000,
   async live(console) {
     const { draws } = console;
     const subject = draws.oneOf(subjects);
     await console.sign('stop', ...subject);
-    await console.wait(draws.next() * 12_000);
+    await console.wait(draws.next() * 8_000);
     await console.signUntilSo(/is not stopped/, 'resume', ...subject);
   },
 };
@@ -85,5 +85,20 @@ const guard: Duty = {
   },
 };
 
+/** Sells a coin by subscription, to whoever comes first or to all in proportion. */
+const issuer: Duty = {
+  name: 'issuer',
+  pauseMostMs: 60_000,
+  async live(console) {
+    const { draws } = console;
+    const coin = draws.oneOf(['SEI', 'SUI']);
+    await console.sign('launchpad', 'receive', coin, '1000');
+    const times = [console.timeIn(8_000), console.timeIn(45_000)];
+    const bounds = ['--issuance', '1000', '--price', '0.5', '--minimum', '5', '--maximum', '400'];
+    await console.sign('launchpad', 'announce', coin, draws.oneOf(['first-come', 'pro-rata']), ...times, ...bounds);
+    await console.wait(60_000);
+  },
+};
+
 /** Everybody who works at the exchange. */
-export const duties: readonly Duty[] = [arbiter, stopper, switcher, guard];
+export const duties: readonly Duty[] = [arbiter, stopper, switcher, guard, issuer];

@@ -1,4 +1,4 @@
-import { becomeVerified, registerByEmail } from './accounts.ts';
+import { becomeVerified, insist, registerByEmail } from './accounts.ts';
 import { carryOrdersOn, type Manners, rateOne } from './p2p-orders.ts';
 import type { Kind } from './person.ts';
 import type { Phone } from './phone.ts';
@@ -15,12 +15,12 @@ const againMs = 4_000;
 const listedMost = 4;
 
 /** What everybody of fiat trading has: a verified name, accounts to be paid on, and coins in the fiat wallet. */
-async function becomeTrader(phone: Phone, amount: string): Promise<void> {
+export async function becomeTrader(phone: Phone, amount: string): Promise<void> {
   await phone.tell('PUT nickName', { nickname: phone.name.replaceAll('-', ' ') });
   await becomeVerified(phone);
   const account = `${phone.name}@example.com`;
   for (const method of methods) await phone.tell('POST cnyPayAdd', { method, holder: 'Mei Lin', account, qr: null });
-  await phone.act('POST transfer', { asset, from: 'spot', to: 'fiat', amount });
+  await insist(phone, 'POST transfer', { asset, from: 'spot', to: 'fiat', amount });
 }
 
 interface MerchantPage {
@@ -34,7 +34,7 @@ async function becomeMerchant(phone: Phone): Promise<void> {
     const { data } = await phone.read('GET legalMgrPage');
     const { merchant, deposit } = data as MerchantPage;
     if (merchant) return;
-    if (deposit.state !== 'processing') await phone.act('POST deposit', {});
+    if (deposit.state !== 'processing') await insist(phone, 'POST deposit', {});
     await phone.wait(againMs);
   }
 }
@@ -111,9 +111,11 @@ const merchantOf = (name: string, share: number, manners: Manners): Kind => ({
   },
 });
 
-async function takeOne(phone: Phone): Promise<void> {
+/** Takes an advert that sells coins. */
+export const buyOne = (phone: Phone): Promise<void> => takeOne(phone, 'buy');
+
+async function takeOne(phone: Phone, side: 'buy' | 'sell'): Promise<void> {
   const { draws } = phone;
-  const side = draws.oneOf(sides);
   const { list } = await boardOf(phone, side);
   // Of people rather than of the house.
   const ofPeople = list.filter(({ merchant }) => merchant.practice !== true);
@@ -140,7 +142,7 @@ const takerOf = (name: string, share: number, manners: Manners): Kind => ({
   async live(phone) {
     const { draws } = phone;
     if (draws.happens(0.1)) await rateOne(phone);
-    else if (draws.happens(0.3) || !(await carryOrdersOn(phone, manners))) await takeOne(phone);
+    else if (draws.happens(0.3) || !(await carryOrdersOn(phone, manners))) await takeOne(phone, draws.oneOf(sides));
   },
 });
 

@@ -1,3 +1,6 @@
+import { colluder } from './colluders.ts';
+import { sender, thief } from './payers.ts';
+import { referrer, subscriber, teamMember } from './teams.ts';
 import { p2pTraders } from './p2p-traders.ts';
 import { borrower, checkInVisitor, miner, robotOwner } from './earners.ts';
 import { converter, longTermHolder, mover } from './holders.ts';
@@ -20,6 +23,12 @@ export const kinds: readonly Kind[] = [
   checkInVisitor,
   repeater,
   ...p2pTraders,
+  sender,
+  thief,
+  referrer,
+  teamMember,
+  subscriber,
+  ...[colluder, colluder, colluder],
 ];
 
 /** The kinds of so many people: one of each as far as there is room, and the others by their shares. */

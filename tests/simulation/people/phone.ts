@@ -76,6 +76,8 @@ export class Phone {
   invitationCode = '';
   /** Opens another session where somebody ended this one; null for whoever has no way to log in. */
   logIn: (() => Promise<void>) | null = null;
+  /** A network of its own, on the machine of the exchange: only there a code is answered instead of sent. */
+  readonly #address: string;
   #made = 0;
   readonly #deps: PhoneDeps;
 
@@ -83,6 +85,7 @@ export class Phone {
     this.name = name;
     this.#deps = deps;
     this.draws = deps.draws;
+    this.#address = `127.1.${deps.people.length}.1`;
   }
 
   /** Lets time pass. */
@@ -192,9 +195,11 @@ export class Phone {
     const app = this.#deps.app();
     if (app === null) return null;
     const response = await app.inject({
+      remoteAddress: this.#address,
       method: method as 'GET' | 'POST',
       url: `/api/${path}${query}`,
       headers: {
+        'user-agent': this.name,
         ...(key === '' ? {} : { 'idempotency-key': key }),
         ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
         ...(uploads.has(call) ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
