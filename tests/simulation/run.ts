@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
@@ -58,6 +59,9 @@ const wireFaults: WireFaults = { requestLost: 0.01, answerLost: 0.01, doubled: 0
 /** For each act: the process of the exchange dies, and is started again after a while. */
 const killed = 0.006;
 const downMostMs = 5_000;
+/** One in so many of these is an outage in which payment times, terms and subscriptions end. */
+const outage = 0.1;
+const outageMs = 20 * minuteMs;
 const startAgainMs = 1_000;
 const startTries = 10;
 const noWireFaults: WireFaults = { requestLost: 0, answerLost: 0, doubled: 0 };
@@ -172,7 +176,7 @@ class Run {
       if (this.#known === known) continue;
       known = this.#known;
       if (plan.faults && this.#exchange !== null && kills.happens(killed))
-        await this.#kill(folder, kills.next() * downMostMs);
+        await this.#kill(folder, kills.happens(outage) ? outageMs : kills.next() * downMostMs);
       if (known === plan.tamperAfter) await this.#tamper();
       if (known < checkAt) continue;
       checkAt = known + checkedEvery;

@@ -28,18 +28,18 @@ export const kinds: readonly Kind[] = [
   referrer,
   teamMember,
   subscriber,
-  ...[colluder, colluder, colluder],
+  // One alone has nobody to collude with.
+  colluder,
+  colluder,
+  colluder,
 ];
 
 /** The kinds of so many people: one of each as far as there is room, and the others by their shares. */
 export function castOf(people: number): Kind[] {
   const cast = kinds.slice(0, people);
-  const counts = new Map(kinds.map((kind) => [kind, 1]));
-  const wanted = (kind: Kind) => kind.share / (counts.get(kind) ?? 1);
+  const wanted = (kind: Kind) => kind.share / cast.filter((one) => one === kind).length;
   while (cast.length < people) {
-    const next = kinds.reduce((most, kind) => (wanted(kind) > wanted(most) ? kind : most));
-    counts.set(next, (counts.get(next) ?? 0) + 1);
-    cast.push(next);
+    cast.push(kinds.reduce((most, kind) => (wanted(kind) > wanted(most) ? kind : most)));
   }
   return cast;
 }
