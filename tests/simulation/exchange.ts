@@ -99,6 +99,7 @@ export async function openSimulatedExchange(
     import('pino'),
     import('prom-client'),
     import('#server/core/store/embedded/layout.ts'),
+    loadLater(),
   ]);
   const logger = pino({ level: 'warn', base: null }, { write: log });
   const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
@@ -110,6 +111,16 @@ export async function openSimulatedExchange(
   );
   await app.ready();
   return app;
+}
+
+/** What the exchange and the console load when they first need it: how long that takes depends on the machine. */
+async function loadLater(): Promise<void> {
+  const { commandGroups } = await import('#server/operator/console.ts');
+  await Promise.all([
+    ...commandGroups.map(({ load }) => load()),
+    import('#server/accounts/account/passwords/password-estimator.ts'),
+    import('#server/accounts/files/picture-decoder.ts'),
+  ]);
 }
 
 function settingsOf(connection: ClusterConnection, applicationUser: string, dataFolder: string) {

@@ -57,6 +57,7 @@ interface Session {
 /** A call of which the phone hears nothing is made again after this. */
 const patienceMs = 8_000;
 const repeatAfterMs = 1_500;
+const repeatMostMs = 20_000;
 const wayMostMs = 120;
 
 /** HTTP statuses that say that nothing is known of the outcome, or that nothing was done for now. */
@@ -150,7 +151,7 @@ export class Phone {
   }
 
   async #untilAnswered(call: CallName, body: object, key: string): Promise<Answer> {
-    for (;;) {
+    for (let afterMs = repeatAfterMs; ; afterMs = Math.min(2 * afterMs, repeatMostMs)) {
       const answer = await this.#send(call, body, key);
       if (answer?.type === 'expired' && this.logIn !== null) {
         await this.logIn();
@@ -158,7 +159,7 @@ export class Phone {
       }
       if (answer !== null) return answer;
       if (key !== '') this.#deps.history.add('act repeated', `${this.name} ${key}`);
-      await this.wait(repeatAfterMs);
+      await this.wait(afterMs);
     }
   }
 
