@@ -20,6 +20,11 @@ const pollMs = 1;
 /** A statement that takes longer in truth is a fault of the run itself. */
 const stuckMs = 30_000;
 
+/** They count true time, of which a run takes as much as the machine likes. */
+const withoutTimeouts = ['lock', 'statement', 'idle_in_transaction_session']
+  .map((name) => `SET ${name}_timeout = 0`)
+  .join('; ');
+
 interface StoreDeps {
   readonly agenda: Agenda;
   readonly draws: Draws;
@@ -144,7 +149,7 @@ export class SteeredStore {
     session.fate = fate;
     // In front of it, so that it costs no way of its own.
     const microseconds = Math.round(this.#deps.agenda.now * 1_000);
-    session.ask(request, simpleQuery(`SET simulated_time.microseconds = ${microseconds}`));
+    session.ask(request, simpleQuery(`SET simulated_time.microseconds = ${microseconds}; ${withoutTimeouts}`));
     await this.#awaitAnswer(session);
     await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
