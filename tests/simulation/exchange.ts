@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { FaultyPrices } from './faulty-prices.ts';
 import type { Mutant } from './mutants/mutant.ts';
+import type { Outcome } from './people/console.ts';
 
 /** Hashing a password takes a thread and as long as it takes; in a run it is a digest, at once. */
 const cheapArgon2 = `
@@ -20,6 +21,30 @@ const cheapArgon2 = `
     return digest(salt, password) === expected;
   };`;
 
+/** Pictures are decoded by threads; in a run each is a head of its format and a digest of what it was made of. */
+const cheapSharp = `
+  import { createHash } from 'node:crypto';
+  const heads = { jpeg: 'ffd8ffe000104a46494600010100000100010000', png: '89504e470d0a1a0a0000000049444154' };
+  const formatOf = (bytes) => Object.keys(heads).find((name) => bytes.toString('hex', 0, 3) === heads[name].slice(0, 6));
+  class Picture {
+    constructor(input) { this.input = Buffer.from(input); this.format = 'jpeg'; }
+    timeout() { return this; }
+    autoOrient() { return this; }
+    resize() { return this; }
+    flatten() { return this; }
+    jpeg() { this.format = 'jpeg'; return this; }
+    png() { this.format = 'png'; return this; }
+    async metadata() { return { format: formatOf(this.input), width: 9, height: 9 }; }
+    async toBuffer(options) {
+      const digest = createHash('sha256').update(this.input).digest();
+      const data = Buffer.concat([Buffer.from(heads[this.format], 'hex'), digest]);
+      return options?.resolveWithObject ? { data, info: { width: 9, height: 9 } } : data;
+    }
+  }
+  const sharp = (input) => new Picture(input);
+  const nothing = () => undefined;
+  export default Object.assign(sharp, { cache: nothing, concurrency: nothing, block: nothing, unblock: nothing });`;
+
 /**
  * Takes the place of what leaves this process and cannot be waited for. Called once, before the exchange is loaded.
  *
@@ -30,6 +55,7 @@ export function replaceParts(mutant: Mutant | null): void {
   registerHooks({
     load(url, context, next) {
       if (url.includes('@node-rs/argon2')) return { format: 'module', source: cheapArgon2, shortCircuit: true };
+      if (url.includes('/node_modules/sharp/')) return { format: 'module', source: cheapSharp, shortCircuit: true };
       if (mutant === null || url !== mutated) return next(url, context);
       return { format: 'module-typescript', source: mutatedSource(mutant), shortCircuit: true };
     },
@@ -78,19 +104,10 @@ export async function openSimulatedExchange(
     import('pino'),
     import('prom-client'),
     import('#server/core/store/embedded/layout.ts'),
+    loadLater(),
   ]);
   const logger = pino({ level: 'warn', base: null }, { write: log });
-  const url = (user: string) =>
-    `postgres://${user}:${connection.password}@${connection.host}:${connection.port}/${connection.database}`;
-  const config = readConfig({
-    DATABASE_URL: url(layout.applicationUser),
-    DATABASE_OWNER_URL: url(connection.user),
-    DATA_DIR: dataFolder,
-    CALLS_PER_MINUTE: '0',
-    ADDRESS_LIMIT_FACTOR: '1000',
-    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
-    MAKERS: 'off',
-  });
+  const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
   const closers = createClosers(logger);
   const store = await openStore(config, logger);
   const app = await openExchange(
@@ -109,4 +126,47 @@ export async function openSimulatedExchange(
   );
   await app.ready();
   return app;
+}
+
+/** What the exchange and the console load when they first need it: how long that takes depends on the machine. */
+async function loadLater(): Promise<void> {
+  const { commandGroups } = await import('#server/operator/console.ts');
+  await Promise.all([
+    ...commandGroups.map(({ load }) => load()),
+    import('#server/accounts/account/passwords/password-estimator.ts'),
+    import('#server/accounts/files/picture-decoder.ts'),
+  ]);
+}
+
+function settingsOf(connection: ClusterConnection, applicationUser: string, dataFolder: string) {
+  const url = (user: string) =>
+    `postgres://${user}:${connection.password}@${connection.host}:${connection.port}/${connection.database}`;
+  return {
+    DATABASE_URL: url(applicationUser),
+    DATABASE_OWNER_URL: url(connection.user),
+    DATA_DIR: dataFolder,
+    CALLS_PER_MINUTE: '0',
+    ADDRESS_LIMIT_FACTOR: '1000',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url'),
+    MAKERS: 'off',
+    P2P_HOLD: 'on',
+  };
+}
+
+/** Runs a command of the operator's console on the same store. */
+export async function operateSimulatedExchange(
+  connection: ClusterConnection,
+  dataFolder: string,
+  command: readonly string[],
+): Promise<Outcome> {
+  const [{ operatorConsole }, { saidTo }, { applicationUser }] = await Promise.all([
+    import('#server/operator/console.ts'),
+    import('#server/operator/command.ts'),
+    import('#server/core/store/embedded/layout.ts'),
+  ]);
+  let said = '';
+  const write = (text: string) => void (said += text);
+  const settings = settingsOf(connection, applicationUser, dataFolder);
+  const code = await saidTo(write, () => operatorConsole(command, settings, write));
+  return { code, said };
 }

@@ -9,10 +9,12 @@ import { steerBuiltins } from './builtins.ts';
 import { checks } from './checks/checks.ts';
 import { drawsOf, type Draws } from './draws.ts';
 import type { FaultKind } from './faults.ts';
-import { replaceParts } from './exchange.ts';
+import { operateSimulatedExchange, replaceParts } from './exchange.ts';
 import { ExchangeProcess } from './exchange-process.ts';
 import { History } from './history.ts';
 import { mutantOf } from './mutants.ts';
+import { Console } from './people/console.ts';
+import { type Duty, duties } from './people/operators.ts';
 import type { Kind } from './people/person.ts';
 import { castOf, nameOf } from './people/people.ts';
 import { type Act, isDone, Phone, type WireFault } from './people/phone.ts';
@@ -113,7 +115,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   const putSockets = await store.begin();
   const putBuiltins = steerBuiltins(agenda, draws.fork('exchange'));
   const exchange = new ExchangeProcess({ agenda, history, store, connection: plan.connection, folder });
-  const run = new Run({ plan, agenda, history, draws, store, exchange });
+  const run = new Run({ plan, agenda, history, draws, store, exchange, folder });
   try {
     const began = realNow();
     await run.until(exchange.start());
@@ -145,12 +147,15 @@ interface RunDeps {
   readonly draws: Draws;
   readonly store: SteeredStore;
   readonly exchange: ExchangeProcess;
+  /** Where the exchange keeps files. */
+  readonly folder: string;
 }
 
 /** A run in progress. */
 class Run {
   readonly #deps: RunDeps;
   readonly #acts: Act[] = [];
+  readonly #people: Phone[] = [];
   readonly #faults: string[] = [];
   #failure: Failure | null = null;
   /** Acts whose outcome is known. */
@@ -181,6 +186,7 @@ class Run {
       const name = nameOf(kind, nth);
       if (plan.only?.includes(name) !== false) this.#enter(name, kind);
     }
+    for (const duty of duties) this.#employ(duty);
     await agenda.settle();
     const processFaults = draws.fork('process');
     const idle = draws.fork('idle');
@@ -213,6 +219,7 @@ class Run {
     await this.#goOn(quietMs, () => false);
     if (this.#faults.length > 0) return;
     await this.#check();
+    await this.#audit();
     for (const { call, key, answer } of this.#acts)
       if (answer === null) this.#fail('outcomes become known', `${call} under ${key} has none`);
   }
@@ -249,21 +256,31 @@ class Run {
       history,
       faults: (fault) => (plan.faults.includes(fault) ? wireFaults[fault] : 0),
       app: () => exchange.app,
+      people: this.#people,
       acts: this.#acts,
+      isOver: () => this.#isOver,
       onKnown: () => void (this.#known += 1),
     });
-    this.#live(phone, kind).catch((error: unknown) => {
-      this.#fail(
-        'people find what they expect',
-        error instanceof Error ? (error.stack ?? error.message) : String(error),
-      );
-    });
+    this.#people.push(phone);
+    this.#live(phone, kind).catch((error: unknown) => this.#failOf(name, error));
+  }
+
+  #employ({ name, pauseMostMs, live }: Duty): void {
+    const { plan, agenda, draws, history, folder } = this.#deps;
+    const work = async (console: Console) => {
+      while (!this.#isOver) {
+        await console.wait(console.draws.next() * pauseMostMs);
+        if (!this.#isOver) await live(console);
+      }
+    };
+    const operate = (command: readonly string[]) => operateSimulatedExchange(plan.connection, folder, command);
+    const console = new Console({ agenda, draws: draws.fork(name), history, people: this.#people, operate });
+    work(console).catch((error: unknown) => this.#failOf(name, error));
   }
 
   async #live(phone: Phone, kind: Kind): Promise<void> {
     await phone.wait(phone.draws.next() * kind.pauseMostMs);
-    const { data } = await phone.register();
-    phone.token = (data as { readonly token: string }).token;
+    await (kind.register?.(phone) ?? phone.register());
     await kind.begin?.(phone);
     while (!this.#isOver) {
       await phone.wait(phone.draws.next() * kind.pauseMostMs);
@@ -292,6 +309,19 @@ class Run {
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(name, fault);
     }
+  }
+
+  /** The whole audit, also of what ended, and of the chains of records. */
+  async #audit(): Promise<void> {
+    if (this.#faults.length > 0) return;
+    const { plan, folder } = this.#deps;
+    const { code, said } = await this.until(operateSimulatedExchange(plan.connection, folder, ['audit']));
+    if (code !== 0) this.#fail('the whole audit finds nothing', said);
+  }
+
+  #failOf(name: string, error: unknown): void {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#fail('people find what they expect', `${name}: ${reason}`);
   }
 
   #fail(check: string, fault: string): void {

@@ -33,6 +33,13 @@ const isExpected =
   /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time/i;
 const errorLevel = 50;
 
+interface LoggedError {
+  readonly message: string;
+  readonly stack: string;
+  /** Of several that failed together. */
+  readonly aggregateErrors?: readonly LoggedError[];
+}
+
 /** Nothing happened that the code holds for impossible. */
 export const nothingIsBroken: Check = ({ log }) =>
   Promise.resolve(
@@ -40,9 +47,11 @@ export const nothingIsBroken: Check = ({ log }) =>
       const { level, msg, err } = JSON.parse(line) as {
         readonly level: number;
         readonly msg: string;
-        readonly err?: { readonly message: string; readonly stack: string };
+        readonly err?: LoggedError;
       };
-      const isBroken = level >= errorLevel && !isExpected.test(`${msg} ${err?.message ?? ''}`);
+      const causes = err?.aggregateErrors ?? [err];
+      const isBroken =
+        level >= errorLevel && !causes.every((cause) => isExpected.test(`${msg} ${cause?.message ?? ''}`));
       return isBroken ? [`logged: ${msg} ${err?.stack ?? ''}`] : [];
     }),
   );

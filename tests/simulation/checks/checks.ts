@@ -1,5 +1,4 @@
 import { actsAreDoneOnce, nothingIsBroken } from './acts.ts';
-import { auditFindsNothing } from './audit.ts';
 import { booksAreNotCrossed } from './books.ts';
 import type { Check } from './check.ts';
 import { nightsAreCharged, positionsKeepMargin, positionsPayFees, profitsAreTaken } from './contracts.ts';
@@ -15,6 +14,7 @@ import {
 } from './ledger.ts';
 import { loansAreCovered, loansBearInterest } from './loans.ts';
 import { roundsKeepTimes, roundsPayShares } from './options.ts';
+import { coinsAreHandedOutOnce, p2pEvidenceStays, p2pOrdersEndOnce } from './p2p.ts';
 import { robotsGoOn } from './robots.ts';
 
 /** Everything that must hold, by name. */
@@ -23,8 +23,10 @@ export const checks: Readonly<Record<string, Check>> = {
   'balances follow entries': balancesFollowEntries,
   'spot holds are frozen': spotHoldsAreFrozen,
   'nobody waits in a circle': nobodyWaitsInACircle,
+  'coins are handed out once': coinsAreHandedOutOnce,
+  'P2P orders end once': p2pOrdersEndOnce,
+  'P2P evidence stays': p2pEvidenceStays,
   'the audit is content': auditIsContent,
-  'the whole audit finds nothing': auditFindsNothing,
   'acts are done once': actsAreDoneOnce,
   'keys have their effects': keysHaveEffects,
   'answers are stored': answersAreStored,

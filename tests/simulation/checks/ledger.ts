@@ -24,22 +24,27 @@ export const balancesFollowEntries: Check = async ({ query }) => {
   );
 };
 
-/** What orders hold is what is frozen for them. */
+/** What orders, subscriptions and withdrawals hold in the spot wallet is what is frozen there. */
 export const spotHoldsAreFrozen: Check = async ({ query }) => {
   const rows = await query<{ owner: string; asset: string; held: string; frozen: string }>(
-    `SELECT owner::text, asset, coalesce(holds.held, 0)::text AS held, coalesce(balance.frozen, 0)::text AS frozen
+    `SELECT owner::text, asset, coalesce(hold.held, 0)::text AS held, coalesce(balance.frozen, 0)::text AS frozen
        FROM (SELECT owner, asset, frozen FROM balances WHERE wallet = 0 AND owner >= 100000) AS balance
-       FULL JOIN (
+       FULL JOIN (SELECT owner, asset, sum(held) AS held FROM (
          SELECT owner, CASE side WHEN 'buy' THEN quote ELSE base END AS asset,
-                sum(CASE side WHEN 'buy' THEN div(price::numeric * (amount - filled), 10::numeric ^ scale::numeric)
-                              ELSE amount - filled END) AS held
+                CASE side WHEN 'buy' THEN div(price::numeric * (amount - filled), 10::numeric ^ scale::numeric)
+                          ELSE amount - filled END AS held
            FROM spot_orders JOIN listed_pairs AS listed ON listed.id = pair JOIN listed_coins AS coin ON coin.id = base
-          WHERE status = 'open' GROUP BY 1, 2) AS holds USING (owner, asset)
-      WHERE coalesce(holds.held, 0) <> coalesce(balance.frozen, 0)`,
+          WHERE status = 'open'
+         UNION ALL
+         SELECT own.owner, project.quote, own.wanted::numeric * project.piece_cost
+           FROM launch_commitments AS own JOIN launch_projects AS project ON project.id = own.project
+          WHERE own.served_at IS NULL AND project.manner = 'pro-rata'
+         UNION ALL
+         SELECT owner, asset, units FROM withdrawals WHERE state IN ('under-review', 'approved', 'sent')) AS one
+         GROUP BY owner, asset) AS hold USING (owner, asset)
+      WHERE coalesce(hold.held, 0) <> coalesce(balance.frozen, 0)`,
   );
-  return rows.map(
-    ({ owner, asset, held, frozen }) => `${owner} has ${frozen} of ${asset} frozen, and orders that hold ${held}`,
-  );
+  return rows.map(({ owner, asset, held, frozen }) => `${owner} has ${frozen} of ${asset} frozen, and ${held} is held`);
 };
 
 /** The audit of the exchange, which runs all the time, found nothing. */

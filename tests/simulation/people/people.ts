@@ -1,6 +1,10 @@
+import { colluder } from './colluders.ts';
+import { sender, thief } from './payers.ts';
+import { referrer, subscriber, teamMember } from './teams.ts';
+import { p2pTraders } from './p2p-traders.ts';
 import { borrower, checkInVisitor, miner, robotOwner } from './earners.ts';
 import { converter, longTermHolder, mover } from './holders.ts';
-import { repeater, thief } from './hostile.ts';
+import { intruder, repeater } from './hostile.ts';
 import type { Kind } from './person.ts';
 import { racer } from './racers.ts';
 import { contractTrader, dayTrader, marketMaker, optionPlayer } from './traders.ts';
@@ -19,19 +23,26 @@ export const kinds: readonly Kind[] = [
   robotOwner,
   checkInVisitor,
   repeater,
-  thief,
+  intruder,
   racer,
+  ...p2pTraders,
+  sender,
+  thief,
+  referrer,
+  teamMember,
+  subscriber,
+  // One alone has nobody to collude with.
+  colluder,
+  colluder,
+  colluder,
 ];
 
 /** The kinds of so many people: one of each as far as there is room, and the others by their shares. */
 export function castOf(people: number): Kind[] {
   const cast = kinds.slice(0, people);
-  const counts = new Map(kinds.map((kind) => [kind, 1]));
-  const wanted = (kind: Kind) => kind.share / (counts.get(kind) ?? 1);
+  const wanted = (kind: Kind) => kind.share / cast.filter((one) => one === kind).length;
   while (cast.length < people) {
-    const next = kinds.reduce((most, kind) => (wanted(kind) > wanted(most) ? kind : most));
-    counts.set(next, (counts.get(next) ?? 0) + 1);
-    cast.push(next);
+    cast.push(kinds.reduce((most, kind) => (wanted(kind) > wanted(most) ? kind : most)));
   }
   return cast;
 }

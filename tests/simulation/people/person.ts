@@ -7,6 +7,8 @@ export interface Kind {
   readonly share: number;
   /** One thing after the other; called again and again, with pauses in between. */
   readonly live: (phone: Phone) => Promise<void>;
+  /** How somebody of it registers; by opening a practice account where it does not say. */
+  readonly register?: (phone: Phone) => Promise<void>;
   /** What happens once after registration. */
   readonly begin?: (phone: Phone) => Promise<void>;
   /** The longest pause between two things, in milliseconds. */

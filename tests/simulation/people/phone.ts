@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
+import type { AnswerType } from '#protocol/core/envelope.ts';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
 import type { FaultKind } from '../faults.ts';
@@ -10,6 +11,7 @@ import type { History } from '../history.ts';
 export interface Answer {
   readonly code: number;
   readonly data: unknown;
+  readonly type?: AnswerType;
 }
 
 /** An act that moves money, and how it ended. */
@@ -35,15 +37,25 @@ export interface PhoneDeps {
   readonly faults: (fault: WireFault) => number;
   /** The exchange as it runs now; null while it does not. */
   readonly app: () => FastifyInstance | null;
+  /** Everybody who takes part, each with a name that begins with what they are. */
+  readonly people: readonly Phone[];
   /** Acts of everybody that moved money or may have. */
   readonly acts: Act[];
+  /** Whether the run is over: whoever has gone begins nothing any more. */
+  readonly isOver: () => boolean;
   /** Called when the outcome of one is known. */
   readonly onKnown: () => void;
+}
+
+interface Session {
+  readonly token: string;
+  readonly profile: { readonly id: string; readonly invitationCode: string };
 }
 
 /** A call of which the phone hears nothing is made again after this. */
 const patienceMs = 8_000;
 const repeatAfterMs = 1_500;
+const repeatMostMs = 20_000;
 const wayMostMs = 120;
 
 /** HTTP statuses that say that nothing is known of the outcome, or that nothing was done for now. */
@@ -58,6 +70,13 @@ export class Phone {
   readonly name: string;
   readonly draws: Draws;
   token = '';
+  /** How the exchange names the person; empty before registration. */
+  id = '';
+  invitationCode = '';
+  /** Opens another session where somebody ended this one; null for whoever has no way to log in. */
+  logIn: (() => Promise<void>) | null = null;
+  /** A network of its own, on the machine of the exchange: only there a code is answered instead of sent. */
+  readonly #address: string;
   #made = 0;
   readonly #deps: PhoneDeps;
 
@@ -65,6 +84,7 @@ export class Phone {
     this.name = name;
     this.#deps = deps;
     this.draws = deps.draws;
+    this.#address = `127.1.${deps.people.length}.1`;
   }
 
   /** Lets time pass. */
@@ -74,14 +94,32 @@ export class Phone {
     });
   }
 
+  /** Others of a kind who have registered. @param kind how their names begin */
+  others(kind: string): readonly Phone[] {
+    return this.#deps.people.filter((one) => one !== this && one.id !== '' && one.name.startsWith(kind));
+  }
+
   /** Reads something; repeated until it is answered. */
   read(call: CallName, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return this.#untilAnswered(call, query, '');
   }
 
+  /** Says something that moves no money; repeated until it is answered. */
+  tell(call: CallName, body: object): Promise<Answer> {
+    return this.#untilAnswered(call, body, '');
+  }
+
   /** Opens a practice account; repeated until there is one. */
-  register(): Promise<Answer> {
-    return this.#untilAnswered('POST register', { kind: 'practice' }, '');
+  async register(): Promise<void> {
+    this.signIn(await this.tell('POST register', { kind: 'practice' }));
+  }
+
+  /** Goes on with the session of an answer. */
+  signIn({ data }: Answer): void {
+    const { token, profile } = data as Session;
+    this.token = token;
+    this.id = profile.id;
+    this.invitationCode = profile.invitationCode;
   }
 
   /**
@@ -95,6 +133,7 @@ export class Phone {
 
   /** The same under a key that may have been used before. */
   async repeat(call: CallName, body: object, key: string): Promise<Answer> {
+    if (this.#deps.isOver()) return new Promise(() => undefined);
     const act: Act = { person: this.name, call, key, body, answer: null, knownAt: 0 };
     this.#deps.acts.push(act);
     const answer = await this.#untilAnswered(call, body, key);
@@ -118,11 +157,15 @@ export class Phone {
   }
 
   async #untilAnswered(call: CallName, body: object, key: string): Promise<Answer> {
-    for (;;) {
+    for (let afterMs = repeatAfterMs; ; afterMs = Math.min(2 * afterMs, repeatMostMs)) {
       const answer = await this.#send(call, body, key);
+      if (answer?.type === 'expired' && this.logIn !== null) {
+        await this.logIn();
+        continue;
+      }
       if (answer !== null) return answer;
       if (key !== '') this.#deps.history.add('act repeated', `${this.name} ${key}`);
-      await this.wait(repeatAfterMs);
+      await this.wait(afterMs);
     }
   }
 
@@ -159,13 +202,16 @@ export class Phone {
     const app = this.#deps.app();
     if (app === null) return null;
     const response = await app.inject({
+      remoteAddress: this.#address,
       method: method as 'GET' | 'POST',
       url: `/api/${path}${query}`,
       headers: {
+        'user-agent': this.name,
         ...(key === '' ? {} : { 'idempotency-key': key }),
         ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(uploads.has(call) ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
       },
-      ...(isRead ? {} : { payload: body }),
+      ...(isRead ? {} : { payload: uploads.has(call) ? pictureForm(body) : body }),
     });
     if (isUnknown(response.statusCode) || isBusy(response.statusCode)) return null;
     return response.json<Answer>();
@@ -174,3 +220,23 @@ export class Phone {
 
 /** Whether something was done. */
 export const isDone = ({ code }: Answer): boolean => code === codes.success;
+
+/** Calls that send a picture beside their fields. */
+const uploads: ReadonlySet<string> = new Set<CallName>(['POST api/upload/img', 'POST uploadBuyProof']);
+const boundary = 'end-of-a-part';
+
+/** The fields, and the head of a picture: nothing decodes more of it in a run (`exchange.ts`). */
+function pictureForm(fields: object): Buffer {
+  const part = (head: string, content: string | Buffer) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ];
+  return Buffer.concat([
+    ...Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, String(value))),
+    ...part('name="file"; filename="picture.jpg"\r\ncontent-type: image/jpeg', jpegHead),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+const jpegHead = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');

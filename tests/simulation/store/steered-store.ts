@@ -11,9 +11,6 @@ import { SteeredSocket, type Wire } from './steered-socket.ts';
 /** What happens to a request on its way: from a seeded draw for each. */
 export type Fate = 'answered' | 'lost' | 'unanswered' | 'late' | 'refused' | 'silent';
 
-/** PostgreSQL counts true time, which means nothing in a run. Writers set the first of them themselves. */
-const unlimited = 'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0';
-
 /** What PostgreSQL answers when it cannot write: nothing is done, and a transaction is over. */
 const diskFull = `DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`;
 
@@ -25,6 +22,11 @@ const lockLookMs = 2;
 const pollMs = 1;
 /** A statement that takes longer in truth is a fault of the run itself. */
 const stuckMs = 30_000;
+
+/** They count true time, of which a run takes as much as the machine likes. */
+const withoutTimeouts = ['lock', 'statement', 'idle_in_transaction_session']
+  .map((name) => `SET ${name}_timeout = 0`)
+  .join('; ');
 
 interface StoreDeps {
   readonly agenda: Agenda;
@@ -153,7 +155,7 @@ export class SteeredStore {
     // In front of it, so that it costs no way of its own.
     const microseconds = Math.round(this.#deps.agenda.now * 1_000);
     const asked = fate === 'refused' ? refusedBy(request) : request;
-    session.ask(asked, `SET lock_timeout = 0; SET simulated_time.microseconds = ${microseconds}`);
+    session.ask(asked, `SET simulated_time.microseconds = ${microseconds}; ${withoutTimeouts}`);
     await this.#awaitAnswer(session);
     await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
@@ -307,7 +309,6 @@ class Session {
   /** It looked at the fence of a writer. */
   isWriter = false;
   #isStill = false;
-  #isUnlimited = false;
   readonly #reader = new AnswerReader();
 
   constructor(nth: number, socket: SteeredSocket) {
@@ -339,10 +340,8 @@ class Session {
       this.real?.write(bytes);
       return;
     }
-    const isFirst = !this.#isUnlimited;
-    this.#isUnlimited = true;
     this.#reader.unwanted += 1;
-    this.real?.write(Buffer.concat([simpleQuery(isFirst ? `${unlimited}; ${before}` : before), bytes]));
+    this.real?.write(Buffer.concat([simpleQuery(before), bytes]));
   }
 
   /** Stops the process that waits for a lock. */

@@ -1,0 +1,123 @@
+import { codes } from '#protocol/core/codes.ts';
+import { registerByEmail, transactionPassword } from './accounts.ts';
+import { becomeTrader, buyOne } from './p2p-traders.ts';
+import { carryOrdersOn } from './p2p-orders.ts';
+import type { Kind } from './person.ts';
+import type { Answer, Phone } from './phone.ts';
+
+/** Sends coins to somebody at once. */
+function pay(phone: Phone, to: string, asset: string, amount: string): Promise<Answer> {
+  const paying = { step: 'pay', to: { by: 'id', id: to }, asset, amount, transactionPassword };
+  return phone.act('POST freeTransferForWallet', paying);
+}
+
+/** Sends coins to others, also more than there is, to themselves and to nobody. */
+export const sender: Kind = {
+  name: 'sender',
+  share: 6,
+  pauseMostMs: 4_000,
+  register: registerByEmail,
+  async live(phone) {
+    const { draws } = phone;
+    const others = phone.others('');
+    if (others.length === 0) return;
+    const to = draws.happens(0.1) ? draws.oneOf([phone.id, '999999']) : draws.oneOf(others).id;
+    const asset = draws.oneOf(['USDT', 'BTC']);
+    await pay(phone, to, asset, draws.oneOf(['0.00000001', '0.0005', '2.5', '20000']));
+  },
+};
+
+interface Wallet {
+  readonly balances: readonly Balance[];
+}
+
+interface Balance {
+  readonly wallet: string;
+  readonly asset: string;
+  readonly available: string;
+  readonly frozen: string;
+  readonly locked: string;
+  readonly valuation: string;
+}
+
+/** Wallets in which what was bought from others is held by its value. */
+const heldIn = new Set(['spot', 'fiat']);
+/** Prices fall a little meanwhile, and conversions cost. */
+const heldLeast = 0.9;
+
+async function balancesOf(phone: Phone): Promise<readonly Balance[]> {
+  const { data } = await phone.read('GET wallet');
+  return (data as Wallet).balances;
+}
+
+/** @throws Error when less is there than has to stay */
+async function checkHeld(phone: Phone): Promise<void> {
+  const { data } = await phone.read('GET withdrawPage', { asset: 'USDT' });
+  const { held } = data as { readonly held: { readonly value: string } | null };
+  if (held === null) return;
+  const left = (await balancesOf(phone)).filter(({ wallet }) => heldIn.has(wallet));
+  const worth = left.reduce((sum, { valuation }) => sum + Number(valuation), 0);
+  if (worth < Number(held.value) * heldLeast)
+    throw new Error(`${phone.name} has ${worth} left, of which ${held.value} is held`);
+}
+
+/** A valid address of the test chain that is nobody's here. */
+const elsewhere = 'dt1mlcz867gr26gpl522dqqtyjyn2fl9yq0wct4hv';
+const withdrawal = { chain: 'TEST', address: elsewhere, remark: 'Rent', transactionPassword };
+
+const ways = ['instant', 'withdrawal', 'conversion', 'wallet', 'sale', 'practice coins', 'too much'] as const;
+
+/** Tries to get everything out in one of the ways there are. */
+async function takeOut(phone: Phone): Promise<void> {
+  const { draws } = phone;
+  const held = (await balancesOf(phone)).filter(({ available }) => Number(available) > 0);
+  const accomplices = phone.others('');
+  if (held.length === 0 || accomplices.length === 0) return;
+  const { asset, wallet, available, frozen, locked } = draws.oneOf(held);
+  const to = draws.oneOf(accomplices).id;
+  const way = draws.oneOf(ways);
+  if (way === 'instant') await pay(phone, to, asset, available);
+  else if (way === 'conversion') await convert(phone, asset);
+  else if (way === 'practice coins') await phone.act('POST recharge', { chain: 'PRACTICE', asset: 'USDT' });
+  else if (way === 'withdrawal') await phone.act('POST withdrawCoinApp', { ...withdrawal, asset, amount: available });
+  else if (way === 'too much') {
+    const answer = await pay(phone, to, asset, (Number(available) + Number(frozen) + Number(locked) + 1).toFixed(6));
+    if (answer.code === codes.success && wallet === 'spot')
+      throw new Error(`${phone.name} paid more ${asset} than there is`);
+  } else await moveOn(phone, way, { asset, wallet, available });
+}
+
+async function moveOn(
+  phone: Phone,
+  way: 'wallet' | 'sale',
+  { asset, wallet, available }: Pick<Balance, 'asset' | 'wallet' | 'available'>,
+): Promise<void> {
+  const to = way === 'sale' ? 'spot' : phone.draws.oneOf(['spot', 'option', 'contract', 'quant'] as const);
+  await phone.act('POST transfer', { asset, from: wallet, to, amount: available });
+}
+
+async function convert(phone: Phone, asset: string): Promise<void> {
+  const to = asset === 'USDT' ? 'BTC' : 'USDT';
+  const { data } = await phone.read('GET convertPage', { from: asset, to, amount: asset === 'USDT' ? '25' : '0.0004' });
+  const quote = (data as { readonly quote: { readonly id: string } | null } | null)?.quote;
+  if (quote) await phone.act('POST convert', { quote: quote.id });
+}
+
+/**
+ * Buys from others without ever paying them, and tries to get away with what was bought: it has to stay for a day. What was
+ * there before goes away first.
+ */
+export const thief: Kind = {
+  name: 'thief',
+  share: 3,
+  pauseMostMs: 3_000,
+  register: registerByEmail,
+  begin: (phone) => becomeTrader(phone, '9000'),
+  async live(phone) {
+    const { draws } = phone;
+    if (draws.happens(0.3)) await buyOne(phone);
+    else if (draws.happens(0.4)) await carryOrdersOn(phone, { pays: 1, cancels: 0, releases: 0.2, appeals: 0.2 });
+    else await takeOut(phone);
+    await checkHeld(phone);
+  },
+};
