@@ -43,10 +43,12 @@ export class ExchangeProcess {
   app: FastifyInstance | null = null;
   /** Warnings and errors that all its processes logged. */
   readonly log: string[] = [];
+  /** Called when it has died. */
+  onDeath: () => void = () => undefined;
   readonly #deps: ProcessDeps;
   readonly #prices = new FaultyPrices();
   readonly #faults: readonly ProcessFault[] = [
-    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.#die(draws.next() * downMostMs) },
+    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.die(draws.next() * downMostMs) },
     { kind: 'exchange paused', probability: 0.003, meet: (draws) => this.#pause(draws.next() * pausedMostMs) },
     {
       kind: 'clock stepped',
@@ -75,12 +77,13 @@ export class ExchangeProcess {
   }
 
   /** Ends it where it stands, and starts another one after a while. */
-  async #die(downMs: number): Promise<void> {
+  async die(downMs: number): Promise<void> {
     const { agenda, history, store } = this.#deps;
     history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
     this.app = null;
     agenda.killExchange();
     await store.killExchange();
+    this.onDeath();
     this.#startAgain(downMs, startTries);
   }
 
