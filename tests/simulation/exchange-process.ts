@@ -49,6 +49,8 @@ export class ExchangeProcess {
   upSince = 0;
   /** Warnings and errors that all its processes logged. */
   readonly log: string[] = [];
+  /** Called when it has died. */
+  onDeath: () => void = () => undefined;
   readonly #deps: ProcessDeps;
   readonly #prices = new FaultyPrices();
   #sleptMs = 0;
@@ -85,15 +87,16 @@ export class ExchangeProcess {
 
   #kill(downMs: number): Promise<void> {
     this.#deps.history.add('fault exchange killed', `for ${downMs.toFixed(0)} ms`);
-    return this.#die(downMs);
+    return this.die(downMs);
   }
 
   /** Ends it where it stands, and starts another one after a while. */
-  async #die(downMs: number): Promise<void> {
+  async die(downMs: number): Promise<void> {
     const { agenda, store } = this.#deps;
     this.app = null;
     agenda.killExchange();
     await store.killExchange();
+    this.onDeath();
     this.#startAgain(downMs, startTries);
   }
 
@@ -122,7 +125,7 @@ export class ExchangeProcess {
     if (this.#sleptMs + lastsMs > nightsMostMs) return;
     this.#sleptMs += lastsMs;
     this.#deps.history.add('fault exchange down at night', `for ${lastsMs.toFixed(0)} ms`);
-    await this.#die(startAgainMs);
+    await this.die(startAgainMs);
     this.#deps.agenda.skip(lastsMs);
   }
 

@@ -13,6 +13,11 @@ export const faultKinds = [
   'exchange paused',
   'clock stepped',
   'price spoilt',
+  'stream late',
+  'stream cut',
+  'stream silent',
+  'stream asleep',
+  'stream hidden',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

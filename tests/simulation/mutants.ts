@@ -6,6 +6,7 @@ import { loansMutants } from './mutants/loans.ts';
 import { optionsMutants } from './mutants/options.ts';
 import { robotsMutants } from './mutants/robots.ts';
 import { spotMutants } from './mutants/spot.ts';
+import { screenMutants } from './mutants/screens.ts';
 import type { Mutant } from './mutants/mutant.ts';
 
 /** Each keeps what it changes compiling, and most keep every journal in balance: those are the ones that are hard to find. */
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...earnMutants,
   ...loansMutants,
   ...robotsMutants,
+  ...screenMutants,
 ];
 
 /** @throws Error for a name of none */

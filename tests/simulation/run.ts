@@ -6,7 +6,9 @@ import { minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
+import { askerOf } from './checks/asked.ts';
 import { checks } from './checks/checks.ts';
+import { memoryFaults } from './checks/memory.ts';
 import { drawsOf, type Draws } from './draws.ts';
 import type { FaultKind } from './faults.ts';
 import { operateSimulatedExchange, replaceParts } from './exchange.ts';
@@ -19,6 +21,7 @@ import type { Kind } from './people/person.ts';
 import { castOf, nameOf } from './people/people.ts';
 import { type Act, isDone, Phone, type WireFault } from './people/phone.ts';
 import { realNow } from './real.ts';
+import { Screens } from './screens/screens.ts';
 import { type Fate, SteeredStore } from './store/steered-store.ts';
 
 /** What a run is made of. The same plan gives the same history. */
@@ -90,6 +93,8 @@ const silentMostMs = 3 * minuteMs;
 /** When the people have gone, what they did comes to its end within this, and what follows from it after so long. */
 const endsWithinMs = 120_000;
 const quietMs = 35_000;
+/** About so many people are asked for before and after a restart. */
+const rememberedMost = 12;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {
@@ -161,9 +166,19 @@ class Run {
   /** Acts whose outcome is known. */
   #known = 0;
   #isOver = false;
+  readonly #signedIn: Phone[] = [];
+  readonly #screens: Screens;
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
+    this.#screens = new Screens({
+      ...deps,
+      draws: deps.draws.fork('screens'),
+      isOn: (fault) => deps.plan.faults.includes(fault) && !this.#isOver,
+      app: () => deps.exchange.app,
+      until: (promise) => this.until(promise),
+    });
+    deps.exchange.onDeath = () => this.#screens.loseExchange();
   }
 
   /** Runs events until a promise is settled. @throws what it rejects with, and Error when no event is left */
@@ -218,6 +233,10 @@ class Run {
     await this.#goOn(endsWithinMs, isKnown);
     await this.#goOn(quietMs, () => false);
     if (this.#faults.length > 0) return;
+    await this.#checkScreens();
+    await this.#checkMemory();
+    // They have come back, and show what the new process has.
+    await this.#checkScreens();
     await this.#check();
     await this.#audit();
     for (const { call, key, answer } of this.#acts)
@@ -281,6 +300,11 @@ class Run {
   async #live(phone: Phone, kind: Kind): Promise<void> {
     await phone.wait(phone.draws.next() * kind.pauseMostMs);
     await (kind.register?.(phone) ?? phone.register());
+    // Others log in again now and then.
+    if (kind.register === undefined) {
+      this.#signedIn.push(phone);
+      await this.#screens.open(phone.name, phone.token);
+    }
     await kind.begin?.(phone);
     while (!this.#isOver) {
       await phone.wait(phone.draws.next() * kind.pauseMostMs);
@@ -294,6 +318,27 @@ class Run {
       `UPDATE balances SET available = available + 1
         WHERE (owner, wallet, asset) = (SELECT owner, wallet, asset FROM balances WHERE owner >= 100000 ORDER BY 1, 2, 3 LIMIT 1)`,
     );
+  }
+
+  /** Looks at what the exchange has in memory: a new process on the same store knows the same. */
+  async #checkMemory(): Promise<void> {
+    const { store, exchange, agenda, draws } = this.#deps;
+    const drawn = draws.fork('remembered');
+    const faults = await memoryFaults({
+      people: this.#signedIn.filter(() => drawn.happens(rememberedMost / this.#signedIn.length)),
+      ask: askerOf(() => exchange.app),
+      query: store.query.bind(store),
+      until: (promise) => this.until(promise),
+      async restart() {
+        await exchange.die(0);
+        while (exchange.app === null) await agenda.step();
+      },
+    });
+    for (const fault of faults) this.#fail('a restart changes nothing', fault);
+  }
+
+  async #checkScreens(): Promise<void> {
+    for (const fault of await this.#screens.faults()) this.#fail('screens show what there is', fault);
   }
 
   async #check(): Promise<void> {

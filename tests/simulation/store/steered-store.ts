@@ -135,7 +135,7 @@ export class SteeredStore {
   }
 
   async #run(session: Session, request: Request, fate: Fate): Promise<void> {
-    if (session.isEnded) return;
+    if (session.isEnded || session.isMute) return;
     if (session.answering !== null) {
       // It waits for a lock with an earlier request.
       session.queue.push([request, fate]);
@@ -223,8 +223,11 @@ export class SteeredStore {
       await this.#break(session);
       return;
     }
-    // The client waits until it has waited long enough, and closes the connection.
-    if (session.fate === 'silent') return;
+    // The client waits until it has waited long enough, and closes the connection: nothing follows what is missing.
+    if (session.fate === 'silent') {
+      session.isMute = true;
+      return;
+    }
     const isOver = session.isEnded;
     const late = session.fate === 'late' ? this.#deps.draws.next() * lateMostMs : 0;
     // And so do its answers.
@@ -308,6 +311,8 @@ class Session {
   isEnded = false;
   /** It looked at the fence of a writer. */
   isWriter = false;
+  /** An answer of it was not delivered; neither does anything else come through. */
+  isMute = false;
   #isStill = false;
   readonly #reader = new AnswerReader();
 
