@@ -27,3 +27,9 @@ export function atDepth(full: number, least = 10): number {
 export function allRuns(full: number): number {
   return Math.ceil(full * Math.max(1, inject('depth')));
 }
+
+/** Runs that only `npm run test:deep` makes. */
+export function deepRuns(full: number): number {
+  const depth = inject('depth');
+  return depth >= 1 ? Math.ceil(full * depth) : 0;
+}

@@ -45,7 +45,7 @@ interface ProcessFault {
 export class ExchangeProcess {
   /** Its HTTP edge; null while it does not run. */
   app: FastifyInstance | null = null;
-  /** When it was started. */
+  /** When it was started, or woke up. */
   upSince = 0;
   /** Warnings and errors that all its processes logged. */
   readonly log: string[] = [];
@@ -132,6 +132,7 @@ export class ExchangeProcess {
   #pause(milliseconds: number): void {
     this.#deps.history.add('fault exchange paused', `for ${milliseconds.toFixed(0)} ms`);
     this.#deps.agenda.pauseExchange(milliseconds);
+    this.upSince = this.#deps.agenda.now + milliseconds;
   }
 
   #stepClock(milliseconds: number): void {

@@ -212,6 +212,7 @@ class Run {
       await agenda.step();
       if (idleLeftMs > 0 && agenda.isQuietFor(noRequestMs)) {
         agenda.sleep(idleLeftMs);
+        exchange.upSince = agenda.now;
         heardAt = agenda.now;
         idleLeftMs = 0;
       }
