@@ -31,7 +31,7 @@ interface Restarted {
 }
 
 /**
- * Starts the exchange anew, which has to know what it knew before. Left out is whoever something was booked for meanwhile:
+ * Starts the exchange again, which has to know what it knew before. Left out is whoever something was booked for meanwhile:
  * an order that was filled has changed rightly.
  *
  * @returns a line for each difference
