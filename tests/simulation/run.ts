@@ -94,7 +94,7 @@ const silentMostMs = 3 * minuteMs;
 const endsWithinMs = 120_000;
 const quietMs = 35_000;
 /** About so many people are asked for before and after a restart. */
-const rememberedMost = 12;
+const rememberedMost = 30;
 
 /** Runs the exchange with people in it. Everything in this process is steered from here on, so that it is done once. */
 export async function simulate(plan: RunPlan, write: ((line: string) => void) | null = null): Promise<RunReport> {

@@ -21,12 +21,6 @@ export const screenMutants: readonly Mutant[] = [
     to: 'accounts.changed(owner, { positions, contractOrders: [] });',
   },
   {
-    name: 'a new notice is not published',
-    file: 'accounts/notices/topic.ts',
-    from: 'void (owner === null ? counts.countEverybody() : counts.count(owner))',
-    to: 'void (owner === null ? counts.countEverybody() : undefined)',
-  },
-  {
     name: 'a level that left the book stays on screens',
     file: 'markets/spot/depth-topic.ts',
     from: "    for (const price of this.#levels.keys()) if (!next.has(price)) changes.push([price, '0']);\n",

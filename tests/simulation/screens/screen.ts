@@ -37,7 +37,7 @@ const lateMostMs = 4_000;
 /** For each piece that is under way. */
 const late = 0.01;
 /** Between two troubles of a phone. */
-const troubleMostMs = 20_000;
+const troubleMostMs = 60_000;
 const awayMostMs = 30_000;
 const troubles = ['stream cut', 'stream silent', 'stream asleep', 'stream hidden'] as const;
 /** After it a line is open again that fell silent before: it is missed for three heartbeats, and one that is due. */

@@ -161,13 +161,14 @@ export class SteeredStore {
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
   }
 
-  /** A request that names a process of PostgreSQL names its session instead: processes have other numbers in each run. */
+  /**
+   * A request that names a process of PostgreSQL names its session instead: processes have other numbers in each run. Their
+   * digits differ too, and with them the lengths in the request.
+   */
   #withoutProcesses(bytes: Buffer): Buffer {
     if (!bytes.includes('pg_terminate_backend')) return bytes;
-    return Buffer.from(
-      bytes.toString('latin1').replace(/\d{2,}/g, (number) => this.#names.get(number) ?? number),
-      'latin1',
-    );
+    const text = bytes.toString('latin1').replaceAll(/[^ -~]+/g, ' ');
+    return Buffer.from(text.replace(/\d{2,}/g, (number) => this.#names.get(number) ?? number));
   }
 
   /** Waits until a request is answered or waits for a lock. */
