@@ -36,7 +36,8 @@ export async function registerByEmail(phone: Phone, invitationCode = ''): Promis
 async function sentCode(phone: Phone, email: string): Promise<string> {
   for (;;) {
     const { data } = await phone.tell('POST common/checkEmailSend', { email, purpose: 'register' });
-    const code = (data as { readonly practiceMessage: { readonly code: string } } | null)?.practiceMessage.code;
+    // A refusal has none.
+    const code = (data as { readonly practiceMessage?: { readonly code: string } } | null)?.practiceMessage?.code;
     if (code !== undefined) return code;
     await phone.wait(resendMs);
   }

@@ -29,7 +29,7 @@ const database = 'exchange';
 /** When every run begins. */
 export const startMs = Date.UTC(2026, 11, 1);
 
-/** The clock of the run in the place of PostgreSQL's own, for triggers and statements that ask for it. */
+/** The clock of the run in the place of PostgreSQL's own, for statements and functions that ask for it. */
 const steeredClock = `
   CREATE SCHEMA simulated_time;
   CREATE FUNCTION simulated_time.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
@@ -40,7 +40,12 @@ const steeredClock = `
   CREATE FUNCTION simulated_time.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE
     AS $$ SELECT md5(nextval('simulated_time.uuids')::text)::uuid $$;
   GRANT USAGE ON SCHEMA simulated_time TO PUBLIC;
-  GRANT ALL ON ALL SEQUENCES IN SCHEMA simulated_time TO PUBLIC;`;
+  GRANT ALL ON ALL SEQUENCES IN SCHEMA simulated_time TO PUBLIC;
+  DO $$ DECLARE found regprocedure; BEGIN
+    FOR found IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proconfig::text LIKE '%search_path%' LOOP
+      EXECUTE format('ALTER FUNCTION %s SET search_path = public, simulated_time, pg_catalog, pg_temp', found);
+    END LOOP;
+  END $$;`;
 
 /** The store of a run: a PostgreSQL of its own, whose counters are where those of every other run begin. */
 export interface RunCluster {
