@@ -3,6 +3,7 @@ import type { Candle, Pair, Ticker, Trade } from '#protocol/market-data/entities
 import { candleCeiling, candleStart, type Interval } from '#protocol/market-data/intervals.ts';
 import { tradeListSizeMax } from '#protocol/core/limits.ts';
 import { fromUnits } from '#protocol/core/decimal.ts';
+import { repeatAfterMs } from '#server/core/topics/pair-topic.ts';
 import { quoteAsset } from '../pairs.ts';
 import type { SourceCandle } from '../prices/price-source.ts';
 import { foldCandles } from '../prices/candle-fold.ts';
@@ -39,6 +40,7 @@ export class LiveMarket implements Market {
   private readonly series: KlineSeries;
   private readonly events: PairEvents;
   private readonly listeners = new Set<(update: MarketUpdate) => void>();
+  private readonly notifiedAt = new Map<string, number>();
   private readonly viewers = new Map<string, number>();
   private readonly recounts: Recounts;
   private readonly checks: MinuteChecks;
@@ -243,7 +245,7 @@ export class LiveMarket implements Market {
       if (!this.has(market.pair.id)) continue;
       const before = market.runningStart('1m');
       market.moveTo(now - closingGraceMs, this.events);
-      if (market.runningStart('1m') !== before) this.notify(market.pair.id, []);
+      if (market.runningStart('1m') !== before || this.isQuiet(market.pair.id, now)) this.notify(market.pair.id, []);
     }
     await this.writer.flush();
     await this.recounts.run();
@@ -276,7 +278,13 @@ export class LiveMarket implements Market {
     return market;
   }
 
+  /** Whether a pair has not been heard of for so long that it would soon look stale. */
+  private isQuiet(pair: string, now: number): boolean {
+    return now - (this.notifiedAt.get(pair) ?? -Infinity) >= repeatAfterMs;
+  }
+
   private notify(pair: string, trades: readonly Trade[]): void {
+    this.notifiedAt.set(pair, this.deps.clock());
     for (const listener of this.listeners) listener({ pair, trades });
   }
 

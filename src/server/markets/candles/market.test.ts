@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atDepth } from '../../../../tests/depth.ts';
 import type { Candle } from '#protocol/market-data/entities/market.ts';
 import { candleStart, type Interval, intervalNames, nextCandleStart } from '#protocol/market-data/intervals.ts';
+import { staleAfterMs } from '#protocol/core/limits.ts';
+import { repeatAfterMs } from '#server/core/topics/pair-topic.ts';
 import { createSimulatedSource } from '#server/practice/simulated-source.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { asWireCandle } from './kline-series.ts';
@@ -203,6 +205,21 @@ test('without another trade they are found once the outcome is resolved, and com
   await market.tick();
   expect(market.latestTrades(pair.id, 1)[0]?.id).toBe(String(unconfirmed.id));
   await expectAsPlain();
+});
+
+test('a pair without trades is heard of again before it looks stale', async () => {
+  await market.tick();
+  const heard: string[] = [];
+  const stop = market.onUpdate((update) => heard.push(update.pair));
+  now += repeatAfterMs - 1_000;
+  await market.tick();
+  expect(heard).toEqual([]);
+  now += 1_000;
+  await market.tick();
+  await market.tick();
+  expect(heard.filter((one) => one === pair.id)).toHaveLength(1);
+  expect(repeatAfterMs + 1_000).toBeLessThan(staleAfterMs);
+  stop();
 });
 
 test('the running candle and the ticker move with each trade', async () => {

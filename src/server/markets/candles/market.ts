@@ -64,7 +64,7 @@ export interface Market {
    * @param isDecided whether the outcome is already resolved in the store; else it waits for that
    */
   doubt(isDecided: boolean): void;
-  /** Called after trades and after every minute. Returns an unsubscribe function. */
+  /** Called after trades and every minute, and within seconds where nothing happens. Returns an unsubscribe function. */
   onUpdate(listener: (update: MarketUpdate) => void): () => void;
   /** Counts who watches a pair: +1 for a viewer that came, -1 for one that left. */
   interest(pair: string, delta: number): void;
