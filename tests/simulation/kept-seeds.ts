@@ -24,4 +24,11 @@ export const keptSeeds: readonly KeptSeed[] = [
     hours: 12,
     found: 'a loan that is approved while its collateral has no price was logged as an error at each try',
   },
+  {
+    seed: '830796156.1',
+    people: 24,
+    acts: 40,
+    hours: 0,
+    found: 'a book that was read again after an unknown outcome was not published for a minute',
+  },
 ];
