@@ -55,8 +55,8 @@ export class ExchangeProcess {
   readonly #prices = new FaultyPrices();
   #sleptMs = 0;
   readonly #faults: readonly ProcessFault[] = [
-    { kind: 'exchange killed', probability: 0.006, meet: (draws) => this.#kill(draws.next() * downMostMs) },
-    { kind: 'exchange down at night', probability: 0.015, meet: (draws) => this.#sleep(draws) },
+    { kind: 'exchange killed', probability: 0.004, meet: (draws) => this.#kill(draws.next() * downMostMs) },
+    { kind: 'exchange down at night', probability: 0.005, meet: (draws) => this.#sleep(draws) },
     { kind: 'exchange paused', probability: 0.003, meet: (draws) => this.#pause(draws.next() * pausedMostMs) },
     {
       kind: 'clock stepped',

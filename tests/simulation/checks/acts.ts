@@ -30,7 +30,7 @@ export const actsAreDoneOnce: Check = async ({ query, acts, now }) => {
 
 /** What a log line says when faults of a run are met: the store was away or full, an outcome unknown, the clock set. */
 const isExpected =
-  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time/i;
+  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time|busyRetry/i;
 const errorLevel = 50;
 
 interface LoggedError {

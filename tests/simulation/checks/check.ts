@@ -9,6 +9,8 @@ export interface Checked {
   /** Epoch milliseconds, and how long the exchange has been up. */
   readonly now: number;
   readonly upMs: number;
+  /** No price was another one than the market's, so that what prices trigger happens near them. */
+  readonly arePricesTrue: boolean;
   /** Everybody has gone: what takes long is looked at as well. */
   readonly isLast: boolean;
 }

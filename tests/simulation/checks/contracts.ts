@@ -55,7 +55,8 @@ export const nightsAreCharged: Check = async ({ query, now, upMs }) => {
 };
 
 /** A position that took its profit was closed on the side of its profit. */
-export const profitsAreTaken: Check = async ({ query }) => {
+export const profitsAreTaken: Check = async ({ query, arePricesTrue }) => {
+  if (!arePricesTrue) return [];
   const rows = await query<{ id: string }>(
     `SELECT own.id::text FROM contract_closings AS closing JOIN contract_positions AS own ON own.id = position
       CROSS JOIN LATERAL (SELECT (take_profit_ticks + stop_loss_ticks) / 2.0 AS middle) AS opened

@@ -54,8 +54,8 @@ export const p2pEvidenceStays = evidenceKeeper();
 
 /** Coins come in only as they are handed out: to whom opened a practice account, and once a day to whoever asks. */
 export const coinsAreHandedOutOnce: Check = async ({ query }) => {
-  const rows = await query<{ owner: string; asset: string; units: string; most: string }>(
-    `SELECT owner::text, asset, units::text, most::text
+  const rows = await query<{ owner: string; asset: string; units: string; least: string }>(
+    `SELECT owner::text, asset, units::text, least::text
        FROM (SELECT owner, asset, sum(available + frozen + locked) AS units FROM ledger_entries
               WHERE kind = 'practice' AND owner >= 100000 GROUP BY owner, asset) AS taken
        JOIN users ON users.id = owner JOIN listed_coins AS coin ON coin.id = asset
@@ -63,8 +63,8 @@ export const coinsAreHandedOutOnce: Check = async ({ query }) => {
         SELECT coin.faucet_amount * 10::numeric ^ coin.scale
                * ((users.practice AND asset IN ('USDT', 'BTC'))::integer
                   + EXISTS (SELECT FROM faucet_takes WHERE user_id = owner AND faucet_takes.asset = taken.asset)::integer)
-               AS most) AS handed
-      WHERE units <> most`,
+               AS least) AS handed
+      WHERE units < least OR units % nullif(least, 0) <> 0`,
   );
-  return rows.map(({ owner, asset, units, most }) => `${owner} got ${units} of ${asset}, and was handed out ${most}`);
+  return rows.map(({ owner, asset, units, least }) => `${owner} got ${units} of ${asset}, and was handed out ${least}`);
 };

@@ -62,6 +62,14 @@ const wayMostMs = 120;
 const isUnknown = (status: number) => status === 500;
 const isBusy = (status: number) => status === 503 || status === 429;
 
+/** Said of a repetition they say nothing of what it repeats, as `verdict.ts` of the app has it. */
+const aboutTheQuestion: ReadonlySet<number> = new Set([
+  codes.serverError,
+  codes.busyRetry,
+  codes.notYetOpen,
+  codes.accountDisabled,
+]);
+
 /**
  * A person's phone: it makes calls over a bad network, and repeats those whose end it does not know under the same key,
  * as the app does.
@@ -163,7 +171,8 @@ export class Phone {
         await this.logIn();
         continue;
       }
-      if (answer !== null) return answer;
+      const isFirst = afterMs === repeatAfterMs;
+      if (answer !== null && (isFirst || !aboutTheQuestion.has(answer.code))) return answer;
       if (key !== '') this.#deps.history.add('act repeated', `${this.name} ${key}`);
       await this.wait(afterMs);
     }

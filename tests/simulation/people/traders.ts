@@ -87,6 +87,7 @@ interface Position {
 
 interface ContractPage {
   readonly view: {
+    readonly at: number;
     readonly mark: string | null;
     readonly bids: readonly (readonly [price: string, lots: number])[];
     readonly asks: readonly (readonly [price: string, lots: number])[];
@@ -95,9 +96,11 @@ interface ContractPage {
   readonly orders: readonly { readonly id: string; readonly side: 'long' | 'short'; readonly lots: number }[];
 }
 
-/** How often in a row a position was seen that should have been closed. */
-const overdue = new Map<string, number>();
-const overdueMost = 3;
+/** Since when a position that should have been closed is seen, and when it was seen last, by the time of the pages. */
+const overdue = new Map<string, { readonly since: number; readonly seen: number }>();
+const overdueMostMs = 15_000;
+/** After so long without a look the exchange may have been down. */
+const lookMostMs = 10_000;
 
 /**
  * Whether a position should have been closed by now: the mark price is beyond its liquidation, or beyond its take-profit or
@@ -122,9 +125,15 @@ function isOverdue(
 /** @throws Error for a position that stays open although it should have been closed */
 function watchPositions(page: ContractPage): void {
   for (const position of page.positions) {
-    const times = isOverdue(position, page) ? (overdue.get(position.id) ?? 0) + 1 : 0;
-    overdue.set(position.id, times);
-    if (times > overdueMost)
+    if (!isOverdue(position, page)) {
+      overdue.delete(position.id);
+      continue;
+    }
+    const { at } = page.view;
+    const before = overdue.get(position.id);
+    const since = before !== undefined && at - before.seen <= lookMostMs ? before.since : at;
+    overdue.set(position.id, { since, seen: at });
+    if (at - since > overdueMostMs)
       throw new Error(`position ${position.id} is not closed: ${JSON.stringify([position, page.view])}`);
   }
 }
