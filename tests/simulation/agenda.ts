@@ -60,6 +60,13 @@ export class Agenda {
     };
   }
 
+  /** Waits as somebody outside of the exchange does. */
+  wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.plan('world', milliseconds, resolve);
+    });
+  }
+
   /** Lets the exchange's process stand still: what it waits for happens afterwards, in its order. */
   pauseExchange(milliseconds: number): void {
     this.#pausedUntil = this.#now + milliseconds;

@@ -15,5 +15,14 @@ export interface Checked {
   readonly isLast: boolean;
 }
 
+/** What the exchange does by itself is done within this, in milliseconds. */
+export const lateMs = 20_000;
+
+/** For statements: whether the exchange has been up for long enough to be late, and since when what is due is late. */
+export const lateness = ({ now, upMs }: Pick<Checked, 'now' | 'upMs'>): readonly [isUp: boolean, lateSince: number] => [
+  upMs > lateMs,
+  now - lateMs,
+];
+
 /** Something that must hold whenever nothing runs. @returns a line for each fault */
 export type Check = (checked: Checked) => Promise<string[]>;

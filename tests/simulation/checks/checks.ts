@@ -14,7 +14,7 @@ import {
 } from './ledger.ts';
 import { loansAreCovered, loansBearInterest } from './loans.ts';
 import { roundsKeepTimes, roundsPayShares } from './options.ts';
-import { coinsAreHandedOutOnce, p2pEvidenceStays, p2pOrdersEndOnce } from './p2p.ts';
+import { p2pEvidenceStays, p2pOrdersEndOnce } from './p2p.ts';
 import { robotsGoOn } from './robots.ts';
 
 /** Everything that must hold, by name. */
@@ -23,7 +23,6 @@ export const checks: Readonly<Record<string, Check>> = {
   'balances follow entries': balancesFollowEntries,
   'spot holds are frozen': spotHoldsAreFrozen,
   'nobody waits in a circle': nobodyWaitsInACircle,
-  'coins are handed out once': coinsAreHandedOutOnce,
   'P2P orders end once': p2pOrdersEndOnce,
   'P2P evidence stays': p2pEvidenceStays,
   'the audit is content': auditIsContent,

@@ -1,7 +1,5 @@
-import type { Check } from './check.ts';
-
-const day = 86_400_000;
-const lateMs = 20_000;
+import { dayMs } from '#protocol/core/durations.ts';
+import { type Check, lateMs } from './check.ts';
 
 /** Fees of each contract in millionths, and what a lot is worth at a price of one tick. */
 const terms = `(SELECT listed.id AS contract, open_fee_ppm, close_fee_ppm, wallet,
@@ -41,15 +39,15 @@ export const positionsKeepMargin: Check = async ({ query }) => {
 
 /** Each position that is held at midnight pays for the night, once. */
 export const nightsAreCharged: Check = async ({ query, now, upMs }) => {
-  const today = Math.floor(now / day);
-  const isKnown = upMs > lateMs && now - today * day > lateMs;
+  const today = Math.floor(now / dayMs);
+  const isKnown = upMs > lateMs && now - today * dayMs > lateMs;
   const rows = await query<{ id: string; says: string }>(
     `SELECT reference AS id, 'paid for a night more than once' AS says FROM ledger_entries
-      WHERE kind = 'contract-overnight' AND owner >= 100000 GROUP BY reference, at / ${day} HAVING count(*) > 1
+      WHERE kind = 'contract-overnight' AND owner >= 100000 GROUP BY reference, at / ${dayMs} HAVING count(*) > 1
       UNION ALL
      SELECT own.id::text, 'did not pay for the night' FROM contract_positions AS own JOIN ${terms} AS terms USING (contract)
       WHERE $1 AND lots > 0 AND wallet = 'contract' AND charged_day < $2 AND opened_at < $3`,
-    [isKnown, today, today * day],
+    [isKnown, today, today * dayMs],
   );
   return rows.map(({ id, says }) => `position ${id} ${says}`);
 };

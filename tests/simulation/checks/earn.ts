@@ -1,11 +1,9 @@
-import type { Check } from './check.ts';
-
-const lateMs = 20_000;
-const day = 86_400_000;
+import { dayMs } from '#protocol/core/durations.ts';
+import { type Check, lateness } from './check.ts';
 
 /** A fixed term lasts its days, pays the interest of the days that passed, and returns its principal once. */
-export const termsKeepTheirDays: Check = async ({ query, now, upMs }) => {
-  const rows = await query<{ id: string; says: string }>(
+export const termsKeepTheirDays: Check = async (checked) => {
+  const rows = await checked.query<{ id: string; says: string }>(
     `SELECT id::text, 'lasts another time than its days' AS says FROM fixed_holdings WHERE ends_at <> opened_at + days * day_ms
       UNION ALL
      SELECT id::text, 'is over and was not paid' FROM fixed_holdings WHERE $1 AND state = 'not-earned' AND ends_at < $2
@@ -21,14 +19,14 @@ export const termsKeepTheirDays: Check = async ({ query, now, upMs }) => {
                            WHERE kind = 'earn-return' AND reference = held.id::text AND ledger_entries.owner = held.owner) AS paid
       CROSS JOIN LATERAL (SELECT CASE WHEN state = 'not-earned' OR renewed_as IS NOT NULL THEN 0 ELSE principal END AS units) AS due
       WHERE back <> due.units OR unlocked <> -due.units`,
-    [upMs > lateMs, now - lateMs],
+    lateness(checked),
   );
   return rows.map(({ id, says }) => `the fixed term ${id} ${says}`);
 };
 
 /** A miner burns for each day what it must, earns by whole days that it ran, and stops when it has nothing left. */
-export const minersRunOnFuel: Check = async ({ query, now, upMs }) => {
-  const rows = await query<{ id: string; says: string }>(
+export const minersRunOnFuel: Check = async (checked) => {
+  const rows = await checked.query<{ id: string; says: string }>(
     `SELECT id::text, 'has other fuel than it got and burnt' AS says FROM miners AS own
       WHERE tank <> (SELECT coalesce(sum(fuel), 0) FROM miner_events WHERE miner = own.id) * day_ms - ran * burn
       UNION ALL
@@ -39,18 +37,30 @@ export const minersRunOnFuel: Check = async ({ query, now, upMs }) => {
      SELECT id::text, 'stopped and nobody noticed' FROM miners WHERE $1 AND due_at < $2
       UNION ALL
      SELECT reference, 'paid into another wallet' FROM ledger_entries WHERE kind = 'miner-income' AND owner >= 100000 AND wallet <> 5`,
-    [upMs > lateMs, now - lateMs],
+    lateness(checked),
   );
   return rows.map(({ id, says }) => `the miner ${id} ${says}`);
 };
 
-/** Practice coins of one kind are given once a day; those of the registration come on top. */
+/**
+ * Practice coins come in by their amount alone: those of a practice account, and once a day to whoever asks, of which the
+ * first may come on the same day.
+ */
 export const practiceCoinsAreDaily: Check = async ({ query }) => {
-  const rows = await query<{ owner: string; asset: string }>(
-    `SELECT DISTINCT owner::text, asset FROM (
-       SELECT owner, asset, at - lag(at) OVER own AS after, row_number() OVER own AS nth FROM ledger_entries
-        WHERE kind = 'practice' AND owner BETWEEN 100000 AND 999999999 WINDOW own AS (PARTITION BY owner, asset ORDER BY id)) AS taken
-      WHERE after < ${day} AND nth > CASE WHEN asset IN ('USDT', 'BTC') THEN 2 ELSE 1 END`,
+  const rows = await query<{ owner: string; asset: string; says: string }>(
+    `WITH handed AS (
+       SELECT owner, asset, available + frozen + locked AS units, at - lag(at) OVER own AS after, row_number() OVER own AS nth,
+              coin.faucet_amount * 10::numeric ^ coin.scale AS whole,
+              (users.practice AND asset IN ('USDT', 'BTC'))::integer AS opening,
+              EXISTS (SELECT FROM faucet_takes AS take WHERE user_id = owner AND take.asset = entry.asset)::integer AS asked
+         FROM ledger_entries AS entry JOIN users ON users.id = owner JOIN listed_coins AS coin ON coin.id = asset
+        WHERE kind = 'practice' AND owner >= 100000 WINDOW own AS (PARTITION BY owner, asset ORDER BY entry.id))
+     SELECT owner::text, asset, 'another amount than that of the coin' AS says FROM handed WHERE units <> whole
+      UNION ALL
+     SELECT owner::text, asset, 'it twice a day' FROM handed WHERE after < ${dayMs} AND nth > opening + 1
+      UNION ALL
+     SELECT owner::text, asset, 'less than it was handed out' FROM handed
+      GROUP BY owner, asset, opening, asked HAVING count(*) < opening + asked`,
   );
-  return rows.map(({ owner, asset }) => `${owner} took practice coins of ${asset} twice a day`);
+  return rows.map(({ owner, asset, says }) => `of practice coins of ${asset} ${owner} got ${says}`);
 };

@@ -1,15 +1,14 @@
-import type { Check } from './check.ts';
+import { type Check, lateness } from './check.ts';
 
 const toleranceMs = 5_000;
-const lateMs = 20_000;
 
 const deciding = (proof: string, what: string) => `(${proof}->'deciding'->>'${what}')::numeric`;
 const isOff = (proof: string, dueAt: string) =>
   `${proof} IS NOT NULL AND ${deciding(proof, 'at')} - ${dueAt} NOT BETWEEN 0 AND ${toleranceMs}`;
 
 /** A round takes stakes while it is open, is decided by the prices of its own times, and ends. */
-export const roundsKeepTimes: Check = async ({ query, now, upMs }) => {
-  const rows = await query<{ id: string; says: string }>(
+export const roundsKeepTimes: Check = async (checked) => {
+  const rows = await checked.query<{ id: string; says: string }>(
     `SELECT round.id::text, 'took a stake at another time than its own' AS says FROM option_entries AS entry
        JOIN option_rounds AS round ON round.id = round_id WHERE at < opens_at OR at >= lock_at
       UNION ALL
@@ -22,7 +21,7 @@ export const roundsKeepTimes: Check = async ({ query, now, upMs }) => {
       UNION ALL
      SELECT id::text, 'does not end' FROM option_rounds
       WHERE $1 AND phase NOT IN ('settled', 'void') AND settle_at < $2`,
-    [upMs > lateMs, now - lateMs],
+    lateness(checked),
   );
   return rows.map(({ id, says }) => `round ${id} ${says}`);
 };

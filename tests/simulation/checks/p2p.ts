@@ -51,20 +51,3 @@ function evidenceKeeper(): Check {
 }
 
 export const p2pEvidenceStays = evidenceKeeper();
-
-/** Coins come in only as they are handed out: to whom opened a practice account, and once a day to whoever asks. */
-export const coinsAreHandedOutOnce: Check = async ({ query }) => {
-  const rows = await query<{ owner: string; asset: string; units: string; least: string }>(
-    `SELECT owner::text, asset, units::text, least::text
-       FROM (SELECT owner, asset, sum(available + frozen + locked) AS units FROM ledger_entries
-              WHERE kind = 'practice' AND owner >= 100000 GROUP BY owner, asset) AS taken
-       JOIN users ON users.id = owner JOIN listed_coins AS coin ON coin.id = asset
-      CROSS JOIN LATERAL (
-        SELECT coin.faucet_amount * 10::numeric ^ coin.scale
-               * ((users.practice AND asset IN ('USDT', 'BTC'))::integer
-                  + EXISTS (SELECT FROM faucet_takes WHERE user_id = owner AND faucet_takes.asset = taken.asset)::integer)
-               AS least) AS handed
-      WHERE units < least OR units % nullif(least, 0) <> 0`,
-  );
-  return rows.map(({ owner, asset, units, least }) => `${owner} got ${units} of ${asset}, and was handed out ${least}`);
-};

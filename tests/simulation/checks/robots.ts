@@ -1,10 +1,8 @@
-import type { Check } from './check.ts';
-
-const lateMs = 20_000;
+import { type Check, lateness } from './check.ts';
 
 /** A robot that is to end and keep its coins ends, and what one wants in the book comes there. */
-export const robotsGoOn: Check = async ({ query, now, upMs }) => {
-  const rows = await query<{ id: string; says: string }>(
+export const robotsGoOn: Check = async (checked) => {
+  const rows = await checked.query<{ id: string; says: string }>(
     `SELECT id::text, 'does not end' AS says FROM robots WHERE $1 AND state = 'stopping' AND keep AND changed_at < $2
       UNION ALL
      SELECT id::text, 'wants orders that nobody sends' FROM robots AS own
@@ -13,7 +11,7 @@ export const robotsGoOn: Check = async ({ query, now, upMs }) => {
       UNION ALL
      SELECT id::text, 'was paused and keeps its orders' FROM robots AS own
       WHERE $1 AND state = 'paused' AND changed_at < $2 AND EXISTS (SELECT FROM robot_orders WHERE robot = own.id AND rests)`,
-    [upMs > lateMs, now - lateMs],
+    lateness(checked),
   );
   return rows.map(({ id, says }) => `the robot ${id} ${says}`);
 };

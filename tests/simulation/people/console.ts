@@ -40,9 +40,7 @@ export class Console {
   }
 
   wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#deps.agenda.plan('world', milliseconds, resolve);
-    });
+    return this.#deps.agenda.wait(milliseconds);
   }
 
   /** Runs a command once. @returns null when its outcome is not known */

@@ -62,7 +62,7 @@ const wayMostMs = 120;
 const isUnknown = (status: number) => status === 500;
 const isBusy = (status: number) => status === 503 || status === 429;
 
-/** Said of a repetition they say nothing of what it repeats, as `verdict.ts` of the app has it. */
+/** Refusals of a repeated call that say nothing of the first one, and pass: of those in `verdict.ts` of the app. */
 const aboutTheQuestion: ReadonlySet<number> = new Set([
   codes.serverError,
   codes.busyRetry,
@@ -97,9 +97,7 @@ export class Phone {
 
   /** Lets time pass. */
   wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#deps.agenda.plan('world', milliseconds, resolve);
-    });
+    return this.#deps.agenda.wait(milliseconds);
   }
 
   /** Others of a kind who have registered. @param kind how their names begin */

@@ -36,10 +36,10 @@ const wayMostMs = 120;
 const lateMostMs = 4_000;
 /** For each piece that is under way. */
 const late = 0.01;
-/** Between two troubles of a phone. */
-const troubleMostMs = 60_000;
+/** A phone has a fault at least this often. */
+const faultEveryMostMs = 60_000;
 const awayMostMs = 30_000;
-const troubles = ['stream cut', 'stream silent', 'stream asleep', 'stream hidden'] as const;
+const phoneFaults = ['stream cut', 'stream silent', 'stream asleep', 'stream hidden'] as const;
 /** After it a line is open again that fell silent before: it is missed for three heartbeats, and one that is due. */
 const missedMs = 5 * heartbeatMs;
 
@@ -61,7 +61,7 @@ export class Screen {
   #line: Line | null = null;
   #isVisible = true;
   /** In milliseconds since the epoch. */
-  #troubledUntil = 0;
+  #faultyUntil = 0;
   /** Animation frames that wait until the page is visible. */
   #frames: (() => void)[] = [];
 
@@ -110,7 +110,7 @@ export class Screen {
     });
     this.#link.open();
     this.#watch();
-    this.#planTrouble();
+    this.#planFault();
   }
 
   get topics(): readonly Topic[] {
@@ -119,7 +119,7 @@ export class Screen {
 
   /** Whether what it shows comes from the stream now. */
   get isLive(): boolean {
-    if (this.#deps.agenda.now < this.#troubledUntil + missedMs) return false;
+    if (this.#deps.agenda.now < this.#faultyUntil + missedMs) return false;
     return this.#client.connection.get().state === 'online' && this.topics.every((topic) => this.#shown.has(topic));
   }
 
@@ -229,24 +229,24 @@ export class Screen {
     });
   }
 
-  #planTrouble(): void {
+  #planFault(): void {
     const { agenda, draws } = this.#deps;
-    agenda.plan('world', draws.next() * troubleMostMs, () => {
-      this.#trouble();
-      this.#planTrouble();
+    agenda.plan('world', draws.next() * faultEveryMostMs, () => {
+      this.#meetFault();
+      this.#planFault();
     });
   }
 
-  #trouble(): void {
+  #meetFault(): void {
     const { agenda, draws, history, isOn } = this.#deps;
-    const what = draws.oneOf(troubles);
+    const fault = draws.oneOf(phoneFaults);
     const awayMs = draws.next() * awayMostMs;
-    if (!isOn(what)) return;
-    history.add(`fault ${what}`, this.name);
-    this.#troubledUntil = Math.max(this.#troubledUntil, agenda.now + awayMs);
-    if (what === 'stream cut') this.#line?.cut();
-    else if (what === 'stream silent') this.#line?.fallSilent();
-    else if (what === 'stream asleep') this.#device.sleep(awayMs);
+    if (!isOn(fault)) return;
+    history.add(`fault ${fault}`, this.name);
+    this.#faultyUntil = Math.max(this.#faultyUntil, agenda.now + awayMs);
+    if (fault === 'stream cut') this.#line?.cut();
+    else if (fault === 'stream silent') this.#line?.fallSilent();
+    else if (fault === 'stream asleep') this.#device.sleep(awayMs);
     else {
       this.#show(false);
       agenda.plan('world', awayMs, () => this.#show(true));

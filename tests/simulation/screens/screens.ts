@@ -24,7 +24,7 @@ const oneOf = 3;
 /** Two looks at one screen: what is on its way comes meanwhile. */
 const lookEveryMs = 2_000;
 const looks = 5;
-/** After the last trouble every screen is live again within this. */
+/** After the last fault every screen is live again within this. */
 const liveWithinMs = 240_000;
 
 /** The screens of a run. */
