@@ -25,6 +25,7 @@ import { openMakers } from '../practice/open.ts';
 import type { Notices } from '../accounts/notices/notices.ts';
 import { createHeldValues } from '../core/outflow/held-value.ts';
 import { type Outflow, outflowWith } from '../core/outflow/outflow.ts';
+import type { Pair } from '#protocol/market-data/entities/market.ts';
 import type { Market } from '../markets/candles/market.ts';
 import { openExchanges } from '../markets/spot/open-exchanges.ts';
 import type { Spot } from '../markets/spot/spot.ts';
@@ -38,6 +39,9 @@ interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   /** Changes of what is listed. */
   readonly instruments: Pick<OpenInstruments, 'onChange'>;
 }
+
+/** How soon a pair trades whose price was not known at the start. */
+const latePricesEveryMs = 2_000;
 
 /** Unpredictable bytes from the operating system. */
 const random = uniformOf(randomBytes);
@@ -91,7 +95,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   const isOptionsOn = !config.areasOff.includes('option');
   const options = run(
     'options',
-    await openOptions({ ...deps, pairs: listed, indexOf, isOn: isOptionsOn, entropy, random }),
+    await openOptions({ ...deps, pairs: pairsOnBoards(), indexOf, isOn: isOptionsOn, entropy, random }),
   );
   const hours = goldHours(config.goldHours);
   const gold = isGoldOff(config) ? null : await openIndex({ ...deps, source, index: goldIndex, hours, lotsPerMs });
@@ -123,7 +127,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
   );
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
-  deps.instruments.onChange(async () => {
+  const follow = inTurn(async () => {
     for (const pair of pairsOnBoards()) await source.follow(pair);
     const now = await listPairs(deps, opened);
     await market.follow(now);
@@ -131,7 +135,20 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     contracts.follow(now);
     await makers?.follow();
   });
+  deps.instruments.onChange(follow);
+  const hasPriceNow = ({ id }: Pair) => !market.has(id) && source.indexPrice(id, deps.clock()) !== null;
+  const followLate = async () => void (pairsOnBoards().some(hasPriceNow) && (await follow()));
+  run('late prices', {
+    calls: {},
+    jobs: [{ name: 'list pairs that had no price', everyMs: latePricesEveryMs, run: followLate, isLoggedOnly: true }],
+  });
   return { outflow, areas: { candles, spot, options, contracts, robots } };
+}
+
+/** One call after the other, whether the one before failed or not. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(work, work));
 }
 
 /** The engines that markets of a family are shared with. */
