@@ -127,17 +127,20 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
   );
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
+  let isBehind = false;
   const follow = inTurn(async () => {
+    isBehind = true;
     for (const pair of pairsOnBoards()) await source.follow(pair);
     const now = await listPairs(deps, opened);
     await market.follow(now);
-    spot.spot.follow(now);
-    contracts.follow(now);
+    await spot.spot.follow(now);
+    await contracts.follow(now);
     await makers?.follow();
+    isBehind = false;
   });
   deps.instruments.onChange(follow);
   const hasPriceNow = ({ id }: Pair) => !market.has(id) && source.indexPrice(id, deps.clock()) !== null;
-  const followLate = async () => void (pairsOnBoards().some(hasPriceNow) && (await follow()));
+  const followLate = async () => void ((isBehind || pairsOnBoards().some(hasPriceNow)) && (await follow()));
   run('late prices', {
     calls: {},
     jobs: [{ name: 'list pairs that had no price', everyMs: latePricesEveryMs, run: followLate, isLoggedOnly: true }],

@@ -70,8 +70,8 @@ export interface LoadedContracts {
   readonly placer: Pick<MarketPlacer<ContractFamily, ContractReplica>, 'look' | 'counts' | 'stop'> | null;
   /** Whether a contract is known. */
   has(contract: string): boolean;
-  /** Takes what is listed now: new contracts open. */
-  follow(listed: readonly ListedContract[]): void;
+  /** Takes what is listed now: new contracts open. @throws Refusal `busyRetry` while the store is away */
+  follow(listed: readonly ListedContract[]): Promise<void>;
   /** Drains what was asked; later requests are refused. */
   close(): Promise<void>;
 }
@@ -84,6 +84,8 @@ export interface LoadedContracts {
 export async function loadContracts(deps: LoadContractsDeps): Promise<LoadedContracts> {
   const { database, clock, listed, placement } = deps;
   const writer = writerOf(deps);
+  // Who has orders or positions in a contract that opens only now does not see them yet.
+  const follow = async (own: readonly ListedContract[]) => void ((await writer.follow(own)) && deps.settled());
   const { fromId } = await database.transaction((tx) => revokeWriters(tx, contractsWriter, clock()));
   await writer.open(fromId);
   if (placement === null) {
@@ -92,7 +94,7 @@ export async function loadContracts(deps: LoadContractsDeps): Promise<LoadedCont
       execution: executeHere(writer, clock),
       placer: null,
       has: (contract) => writer.has(contract),
-      follow: (now) => now.forEach((one) => writer.list(one)),
+      follow,
       close: () => writer.close(),
     };
   }
@@ -108,9 +110,9 @@ export async function loadContracts(deps: LoadContractsDeps): Promise<LoadedCont
     execution,
     placer,
     has: (contract) => markets.get(contract) !== undefined,
-    follow(now) {
+    async follow(now) {
       markets.follow(now);
-      for (const one of placer.follow(now)) writer.list(one);
+      await follow(placer.follow(now));
     },
     async close() {
       placer.close();

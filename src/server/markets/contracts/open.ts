@@ -29,8 +29,12 @@ export interface OpenedContracts extends Area<ReturnType<typeof createContractHa
   readonly charts: ContractCharts | null;
   /** How many contracts other engines run, by the name of each; null where this process runs all of them. */
   readonly contractsElsewhere: (() => ReadonlyMap<string, number>) | null;
-  /** Opens the contracts that were listed since, as far as what they follow is among these pairs or gold. */
-  follow(pairs: readonly Pair[]): void;
+  /**
+   * Opens the contracts that were listed since, as far as what they follow is among these pairs or gold.
+   *
+   * @throws Refusal `busyRetry` while the store is away
+   */
+  follow(pairs: readonly Pair[]): Promise<void>;
 }
 
 /**
@@ -79,14 +83,14 @@ export async function openContracts(deps: ContractsDeps): Promise<OpenedContract
     calls: createContractHandlers({ database, contracts }),
     topics: contractTopics(contracts),
     jobs: [...(deps.isOn ? jobsOf(deps, contracts) : []), ...placementJobs(placer)],
-    follow(now) {
+    async follow(now) {
       const followed = withGold(now);
       const listed = listContracts(followed, gold?.hours);
       for (const one of listed) {
         const pair = followed.find(({ id }) => id === one.pair);
         if (!loaded.has(one.id) && pair !== undefined) charts?.add(one, pair);
       }
-      loaded.follow(listed);
+      await loaded.follow(listed);
     },
     async close() {
       unfollow?.();

@@ -42,7 +42,7 @@ export class ContractWriter {
   /** @param listed that are written here from the beginning; loaded by `open` */
   constructor(deps: ContractWriterDeps, listed: readonly ListedContract[]) {
     this.#deps = deps;
-    for (const one of listed) this.list(one);
+    for (const one of listed) this.#list(one);
     const { database, clock, failed, settled, taken, tracer = null, idRange = ownerIdRange } = deps;
     this.#area = new ContractCommits({
       ...deps,
@@ -73,10 +73,20 @@ export class ContractWriter {
     this.#lastId = Math.max(fromId, await this.#commits.open());
   }
 
-  /** Writes a contract from now on that nothing was ever done to; one that is written here already stays as it is. */
-  list(listed: ListedContract): void {
-    if (this.markets.has(listed.id)) return;
-    this.markets.set(listed.id, new ContractMarket(listed, () => this.#deps.isStopped(listed)));
+  /**
+   * Writes what is listed now: contracts that are not written here already are loaded, as one that was there before may have
+   * had no price until now.
+   *
+   * @returns whether orders or positions are open in contracts that opened
+   * @throws Refusal as `adopt`
+   */
+  async follow(listed: readonly ListedContract[]): Promise<boolean> {
+    const opened = listed.filter(({ id }) => !this.markets.has(id));
+    await this.#load(opened);
+    return opened.some(({ id }) => {
+      const market = this.markets.get(id);
+      return market !== undefined && market.orders.size + market.positions.size > 0;
+    });
   }
 
   /** Whether a contract is written here. */
@@ -113,14 +123,7 @@ export class ContractWriter {
    */
   async adopt(listed: readonly ListedContract[], fromId: number): Promise<void> {
     this.#lastId = Math.max(this.#lastId, fromId);
-    const loading = listed.map((one) => {
-      this.list(one);
-      const market = this.markets.get(one.id);
-      if (market !== undefined) this.#area.memory.distrust(market);
-      const command = { request: { kind: 'load', contract: one.id }, idempotencyKey: null } as const;
-      return this.#commits.submit(command, { twin: null, isRepeatable: true });
-    });
-    await Promise.all(loading);
+    await this.#load(listed);
   }
 
   /** Does not write a contract any more. The move is committed already, and nothing of the contract waits here. */
@@ -133,5 +136,21 @@ export class ContractWriter {
   /** Drains what was submitted; later commands are refused. */
   close(): Promise<void> {
     return this.#commits.close();
+  }
+
+  async #load(listed: readonly ListedContract[]): Promise<void> {
+    const loading = listed.map((one) => {
+      this.#list(one);
+      const market = this.markets.get(one.id);
+      if (market !== undefined) this.#area.memory.distrust(market);
+      const command = { request: { kind: 'load', contract: one.id }, idempotencyKey: null } as const;
+      return this.#commits.submit(command, { twin: null, isRepeatable: true });
+    });
+    await Promise.all(loading);
+  }
+
+  #list(listed: ListedContract): void {
+    if (this.markets.has(listed.id)) return;
+    this.markets.set(listed.id, new ContractMarket(listed, () => this.#deps.isStopped(listed)));
   }
 }

@@ -20,7 +20,7 @@ export async function openDelisting(bench: RobotsBench) {
   /** Books follow what is listed, as within a second. */
   async function refresh(): Promise<void> {
     await opened.refresh();
-    spot.follow(instruments.pairs.filter(({ state }) => isOnBoards(state)));
+    await spot.follow(instruments.pairs.filter(({ state }) => isOnBoards(state)));
   }
   async function act(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     await database.transaction(work);

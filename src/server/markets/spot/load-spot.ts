@@ -139,8 +139,9 @@ export async function loadSpot(deps: LoadSpotDeps): Promise<LoadedSpot> {
   return {
     submit: async (request, key) => toOrder(await submit(request, key ?? null)),
     submitMany,
-    follow(listed) {
-      writer.follow(placer?.follow(listed) ?? listed);
+    async follow(listed) {
+      // Who has orders in a book that opens only now does not see them yet.
+      if (await writer.follow(placer?.follow(listed) ?? listed)) deps.onSettled?.();
       void uncross();
     },
     uncross,

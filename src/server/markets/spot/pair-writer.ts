@@ -145,12 +145,7 @@ export class PairWriter implements OwnWriter<SpotFamily> {
    */
   async adopt(pairs: readonly BookedPair[], fromId: number): Promise<void> {
     this.#lastId = Math.max(this.#lastId, fromId);
-    for (const pair of pairs) {
-      this.#list(pair);
-      const market = this.markets.get(pair.id);
-      if (market !== undefined) this.#area.memory.distrust(market);
-    }
-    await Promise.all(pairs.map(({ id }) => this.execute({ kind: 'load', pair: id })));
+    await this.#load(pairs);
   }
 
   /** Does not write a pair any more. The move is committed already, and nothing of the pair waits here. */
@@ -162,12 +157,15 @@ export class PairWriter implements OwnWriter<SpotFamily> {
   }
 
   /**
-   * Takes what is listed now of the pairs that are written here: books of new pairs open, and the book of a pair that
-   * is not among them any more is gone, unless orders rest in it.
+   * Takes what is listed now of the pairs that are written here: books of new pairs open, with what the store has of one
+   * that had no price until now, and the book of a pair that is not among them any more is gone, unless orders rest in it.
    *
+   * @returns whether orders rest in books that opened
    * @throws Error when a pair's terms are unsound, or its steps changed
+   * @throws Refusal as `adopt`
    */
-  follow(listed: readonly BookedPair[]): void {
+  async follow(listed: readonly BookedPair[]): Promise<boolean> {
+    const opened = listed.filter(({ id }) => !this.markets.has(id));
     for (const pair of listed) this.#list(pair);
     const ids = new Set(listed.map(({ id }) => id));
     for (const [id, market] of this.markets) {
@@ -175,11 +173,22 @@ export class PairWriter implements OwnWriter<SpotFamily> {
       this.#pairs.delete(id);
       if (market.open.size === 0) this.markets.delete(id);
     }
+    await this.#load(opened);
+    return opened.some(({ id }) => (this.markets.get(id)?.open.size ?? 0) > 0);
   }
 
   /** Drains what was submitted; refuses later commands. */
   close(): Promise<void> {
     return this.#commits.close();
+  }
+
+  async #load(pairs: readonly BookedPair[]): Promise<void> {
+    for (const pair of pairs) {
+      this.#list(pair);
+      const market = this.markets.get(pair.id);
+      if (market !== undefined) this.#area.memory.distrust(market);
+    }
+    await Promise.all(pairs.map(({ id }) => this.execute({ kind: 'load', pair: id })));
   }
 
   #list(pair: BookedPair): void {

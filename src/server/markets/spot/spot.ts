@@ -88,8 +88,9 @@ export interface Spot {
    * book of a pair that is not among them any more is gone, unless orders rest in it.
    *
    * @throws Error when a pair's terms are unsound, or its steps changed
+   * @throws Refusal `busyRetry` while the store is away
    */
-  follow(pairs: readonly BookedPair[]): void;
+  follow(pairs: readonly BookedPair[]): Promise<void>;
   /** Cancels every order of a pair, also the house's. @returns how many are left, which is none unless some failed */
   cancelAll(pair: string): Promise<number>;
   /**

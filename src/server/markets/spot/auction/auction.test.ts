@@ -66,7 +66,7 @@ async function listNew(at = now, opening = opensAt): Promise<string> {
 /** Takes what is listed now, as a running exchange does within a second. */
 async function refresh(): Promise<void> {
   await opened.refresh();
-  bench.spot.follow(instruments.pairs.filter(({ state }) => state !== 'closed'));
+  await bench.spot.follow(instruments.pairs.filter(({ state }) => state !== 'closed'));
 }
 
 const due = () =>

@@ -168,7 +168,7 @@ describe('pairs of another engine', () => {
     const order = limit(owner, 'buy', '50000', '0.001');
     const resting = await bench.spot.submit(order, mark('p'.repeat(16)));
     const prepared = engine.prepared;
-    bench.spot.follow(pairs.map((pair) => (pair.id === 'BTCUSDT' ? { ...pair, minTotal: '100' } : pair)));
+    await bench.spot.follow(pairs.map((pair) => (pair.id === 'BTCUSDT' ? { ...pair, minTotal: '100' } : pair)));
     await vi.waitUntil(() => engine.prepared > prepared && engine.markets.length === pairs.length, waiting);
     await expect(bench.spot.submit(order, mark('q'.repeat(16)))).rejects.toEqual(refusedWith('belowMinimumDelegation'));
     expect(bench.spot.openOrders(owner)).toHaveLength(1);
