@@ -76,12 +76,15 @@ test('a user who asks for a retry while the exchange turns them away waits for a
   expect(sockets).toHaveLength(2);
 });
 
-test('a topic that the exchange is too busy for is asked for again, later each time, until it comes', () => {
+test.each([
+  ['is too busy for', codes.busyRetry],
+  ['does not know yet', codes.notFound],
+])('a topic that the exchange %s is asked for again, later each time, until it comes', (_, code) => {
   const { time, socket } = watching();
   const subscribes = () => socket().of('subscribe').length;
   let waitMs = resyncAgainMs;
   for (let turn = 1; turn <= 5; turn += 1) {
-    socket().emit({ op: 'refused', topic: ticker, code: codes.busyRetry });
+    socket().emit({ op: 'refused', topic: ticker, code });
     time.pass(waitMs - 1);
     socket().emit({ op: 'pong', at: time.nowMs, now: time.nowMs });
     expect(subscribes()).toBe(turn);
@@ -94,10 +97,7 @@ test('a topic that the exchange is too busy for is asked for again, later each t
   const asked = subscribes();
   time.pass(10_000);
   expect(subscribes()).toBe(asked);
-  socket().emit(
-    { op: 'pong', at: time.nowMs, now: time.nowMs },
-    { op: 'refused', topic: ticker, code: codes.busyRetry },
-  );
+  socket().emit({ op: 'pong', at: time.nowMs, now: time.nowMs }, { op: 'refused', topic: ticker, code });
   time.pass(resyncAgainMs);
   expect(subscribes()).toBe(asked + 1);
 });

@@ -12,7 +12,7 @@ interface Kept {
   readonly topic: HubTopic;
   cancelLinger: (() => void) | null;
   cancelResync: (() => void) | null;
-  /** How often in a row it was refused because too much was asked for. */
+  /** How often in a row it was refused because too much was asked for, or because it was not known. */
   refusals: number;
 }
 
@@ -125,8 +125,8 @@ export class HubTopics {
   }
 
   /**
-   * A refused topic is not asked for again until a tab subscribes again, unless the exchange was only busy:
-   * then later, and later each time.
+   * A refused topic is asked for again when the exchange was busy, or does not know it yet, as a pair whose price is not
+   * known when it starts: then later, and later each time. Any other waits until a tab subscribes again.
    */
   refused(topic: Topic, code: Code): void {
     const kept = this.#kept.get(topic);
@@ -134,7 +134,7 @@ export class HubTopics {
     kept.cancelResync?.();
     kept.cancelResync = null;
     if (code === codes.serverError) this.expectSnapshot(topic);
-    if (code === codes.busyRetry) {
+    if (code === codes.busyRetry || code === codes.notFound) {
       const waitMs = Math.min(refusedAgainMaxMs, resyncAgainMs * 2 ** kept.refusals);
       kept.refusals += 1;
       this.expectSnapshot(topic, waitMs * (1 + reconnectJitter * (2 * this.#deps.hub.random() - 1)));
