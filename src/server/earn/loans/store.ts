@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, lte, gte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#server/core/store/database.ts';
 import type { LoanEventRow, LoanRow } from './loan-row.ts';
 import type { LoanChange } from './rules.ts';
@@ -105,27 +105,47 @@ export async function dueLoans({ drizzle }: Drizzle, now: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Running loans of a collateral for which a price means something: the nearest to their sale first. */
+/** A collateral in a lent coin, and what a unit of it costs now. */
+export interface PricedCollateral {
+  readonly collateral: string;
+  readonly lent: string;
+  readonly price: bigint;
+}
+
+/**
+ * Running loans for which prices mean something: of each collateral in each lent coin the nearest to their sale, then
+ * those that are calm again.
+ *
+ * @param limit of each of both
+ */
 export async function watchedLoans(
-  { drizzle }: Drizzle,
-  { collateral, lent }: { readonly collateral: string; readonly lent: string },
-  price: bigint,
+  { pool }: Pick<Database, 'pool'>,
+  priced: readonly PricedCollateral[],
   limit: number,
 ): Promise<bigint[]> {
-  const running = and(eq(loans.collateral, collateral), eq(loans.asset, lent), eq(loans.state, 'running'));
-  const falling = await drizzle
-    .select({ id: loans.id })
-    .from(loans)
-    .where(and(running, gte(loans.watchPrice, price)))
-    .orderBy(desc(loans.watchPrice))
-    .limit(limit);
-  const calm = await drizzle
-    .select({ id: loans.id })
-    .from(loans)
-    .where(and(running, isNotNull(loans.calmPrice), lte(loans.calmPrice, price)))
-    .orderBy(asc(loans.calmPrice))
-    .limit(limit);
-  return [...falling, ...calm].map(({ id }) => id);
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT found.id::text AS id
+       FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS priced (collateral, lent, price, nth)
+      CROSS JOIN LATERAL (
+        (SELECT id, false AS is_calm, -watch_price AS nearness FROM loans
+          WHERE collateral = priced.collateral AND asset = priced.lent AND state = 'running'
+            AND watch_price >= priced.price
+          ORDER BY watch_price DESC LIMIT $4)
+        UNION ALL
+        (SELECT id, true, calm_price FROM loans
+          WHERE collateral = priced.collateral AND asset = priced.lent AND state = 'running'
+            AND calm_price <= priced.price
+          ORDER BY calm_price LIMIT $4)
+      ) AS found
+      ORDER BY priced.nth, found.is_calm, found.nearness, found.id`,
+    [
+      priced.map(({ collateral }) => collateral),
+      priced.map(({ lent }) => lent),
+      priced.map(({ price }) => String(price)),
+      limit,
+    ],
+  );
+  return rows.map(({ id }) => BigInt(id));
 }
 
 /** The open slice of a loan; its loan is locked. */

@@ -9,7 +9,7 @@ import type { Selling } from './selling.ts';
 import { accrued, type LoanChange, standingAt } from './rules.ts';
 import { dueLoans, lockLoan, readCoins, readCollaterals, watchedLoans, writeEvents } from './store.ts';
 
-/** Loans handled per run, and per collateral. */
+/** Loans handled per run; of a watch, per collateral in a lent coin. */
 const handledAtOnce = 500;
 /** That a loan is due is announced a day before, if it runs longer. */
 const remindMs = 24 * hourMs;
@@ -51,19 +51,15 @@ export function createLoanWatch(deps: LoansDeps, priceOf: PriceOf, selling: Sell
 
   return {
     async watch() {
-      let handled = 0;
       const lent = (await readCoins(database)).map(({ asset }) => asset);
-      for (const { asset } of await readCollaterals(database)) {
-        for (const coin of lent) {
-          const price = priceOf(asset, coin);
-          if (price === null) continue;
-          const ids = await watchedLoans(database, { collateral: asset, lent: coin }, price, handledAtOnce);
-          handled += await handleAll([...new Set(ids)], (id) =>
-            database.transaction((tx) => lookAtPrice(tx, deps, priceOf, id)),
-          );
-        }
-      }
-      return handled;
+      const priced = (await readCollaterals(database)).flatMap(({ asset: collateral }) =>
+        lent.flatMap((coin) => {
+          const price = priceOf(collateral, coin);
+          return price === null ? [] : [{ collateral, lent: coin, price }];
+        }),
+      );
+      const ids = await watchedLoans(database, priced, handledAtOnce);
+      return handleAll([...new Set(ids)], (id) => database.transaction((tx) => lookAtPrice(tx, deps, priceOf, id)));
     },
     async due() {
       const ids = await dueLoans(database, clock(), handledAtOnce + retries.failing.count);

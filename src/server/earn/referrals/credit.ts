@@ -25,16 +25,15 @@ import {
 } from './credit-writes.ts';
 import type { ReferralsDeps } from './deps.ts';
 import { type RebateChange, rebateJournals } from './journals.ts';
-import { lockReading, readFees } from './reading.ts';
+import { lockReading, readSoFar } from './reading.ts';
 import { afterCredit, type Credited, type Cycle, type Level, levelOf, periodOf, rebateOf, weekOf } from './rules.ts';
 
 /** Fees handled in one transaction. */
 const batchMost = 200;
 /** Batches handled per run of the job, so that it ends. */
 const batchesMost = 500;
-/** How long a run waits for transactions that were begun before it. */
-const readTries = 60;
-const readAgainMs = 25;
+/** How long a run waits for transactions that were begun before it, from one look to the next. */
+const readAgainMs = [25, 50, 100, 200, 400, 800] as const;
 
 /**
  * Credits the periods that are over: first the ledger is read, then no fee counts for them any more, then their
@@ -72,13 +71,11 @@ async function isAllRead(database: Database, cycle: Cycle): Promise<boolean> {
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS until',
   );
   const until = BigInt(rows[0]?.until ?? 0);
-  for (let tried = 0; tried < readTries; tried += 1) {
-    while (await readFees(database, cycle));
-    const { rows: read } = await database.pool.query<{ horizon: string }>('SELECT horizon FROM team_reading');
-    if (BigInt(read[0]?.horizon ?? 0) >= until) return true;
-    await setTimeout(readAgainMs);
+  for (const waitMs of readAgainMs) {
+    if ((await readSoFar(database, cycle)) >= until) return true;
+    await setTimeout(waitMs);
   }
-  return false;
+  return (await readSoFar(database, cycle)) >= until;
 }
 
 interface Done {

@@ -84,6 +84,24 @@ export function readFees(database: Database, cycle: Cycle): Promise<boolean> {
   });
 }
 
+/**
+ * Reads the ledger as far as its transactions have ended. Where nothing new has, nothing is locked.
+ *
+ * @returns the first transaction that is not read yet
+ */
+export async function readSoFar(database: Database, cycle: Cycle): Promise<bigint> {
+  const look = async () => {
+    const { rows } = await database.pool.query<{ horizon: string; until: string }>(
+      'SELECT horizon, pg_snapshot_xmin(pg_current_snapshot())::text AS until FROM team_reading',
+    );
+    return { horizon: BigInt(rows[0]?.horizon ?? 0), until: BigInt(rows[0]?.until ?? 0) };
+  };
+  const { horizon, until } = await look();
+  if (until <= horizon) return horizon;
+  while (await readFees(database, cycle));
+  return (await look()).horizon;
+}
+
 /** Locks where reading stands. */
 export async function lockReading(
   tx: Transaction,
