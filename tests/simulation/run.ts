@@ -85,13 +85,17 @@ const wireFaults: Readonly<Record<WireFault, number>> = {
   'answer lost': 0.01,
   'call doubled': 0.02,
 };
+/** A start makes hundreds of requests: most starts would fail at these rates, which are lower by this meanwhile. */
+const startFaults = 0.2;
 /** People are so much busier than their kinds say: what the exchange does by itself meanwhile costs most of a run. */
-const haste = 3;
+const haste = 8;
 /** Between two sleeps so many acts end, and a request to the store takes less than this. */
 const idleEvery = 5;
 const noRequestMs = 3;
 /** Somebody always does something: when nothing ends for so long, nothing moves any more. */
 const silentMostMs = 3 * minuteMs;
+/** Starts fail and are tried again, also some whose connections fall silent; but not for longer than this. */
+const startsWithinMs = 20 * minuteMs;
 /** When the people have gone, what they did comes to its end within this, and what follows from it after so long. */
 const endsWithinMs = 120_000;
 const quietMs = 35_000;
@@ -111,7 +115,10 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     agenda,
     draws: draws.fork('store'),
     connection: plan.connection,
-    drawFate: (isBatch) => (fate.isOn ? drawFate(fates, isBatch ? batchFaults : storeFaults, plan.faults) : 'answered'),
+    drawFate(isBatch) {
+      if (!fate.isOn || (exchange.app === null && !fates.happens(startFaults))) return 'answered';
+      return drawFate(fates, isBatch ? batchFaults : storeFaults, plan.faults);
+    },
     onRequest(session, bytes, what) {
       history.add(
         what === 'answered' ? 'request' : `fault store ${what}`,
@@ -218,7 +225,9 @@ class Run {
         heardAt = agenda.now;
         idleLeftMs = 0;
       }
-      if (agenda.now - heardAt > silentMostMs) this.#fail('acts end', 'nothing that anybody does ends any more');
+      const silentMs = agenda.now - Math.max(heardAt, exchange.upSince);
+      if (silentMs > (exchange.app === null ? startsWithinMs : silentMostMs))
+        this.#fail('acts end', 'nothing that anybody does ends any more');
       if (this.#known === known) continue;
       if (Math.floor(this.#known / idleEvery) > Math.floor(known / idleEvery))
         idleLeftMs += 2 * idle.next() * (plan.idleMs / plan.acts) * idleEvery;
