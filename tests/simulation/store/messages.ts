@@ -57,6 +57,8 @@ const unsolicited = new Set(['A', 'N']);
 export class AnswerReader {
   /** The process that serves the connection, once the server has named it. */
   process: number | null = null;
+  /** Whether the last answer left the session within a transaction, which keeps its locks. */
+  isInTransaction = false;
   /** Answers to come that the client must not see. */
   unwanted = 0;
   readonly #messages = new MessageReader(false);
@@ -86,6 +88,7 @@ export class AnswerReader {
     this.#wanted.push(bytes);
     const bodyAt = typeBytes + lengthBytes;
     if (type === 'K') this.process = bytes.readInt32BE(bodyAt);
+    if (type === 'Z') this.isInTransaction = bytes.toString('latin1', bodyAt) === 'T';
     // Ready for the next query, ready for a copy, or a request for authentication.
     return type === 'Z' || type === 'G' || (type === 'R' && bytes.readInt32BE(bodyAt) !== 0);
   }

@@ -157,7 +157,7 @@ export class SteeredStore {
     const asked = fate === 'refused' ? refusedBy(request) : request;
     session.ask(asked, `SET simulated_time.microseconds = ${microseconds}; ${withoutTimeouts}`);
     await this.#awaitAnswer(session);
-    await this.#freeWaiting();
+    if (!session.keepsLocks || freesLocks(request)) await this.#freeWaiting();
     if (request.bytes.includes('pg_terminate_backend')) await this.#noticeEnded();
   }
 
@@ -289,6 +289,9 @@ export class SteeredStore {
 /** The end of a session and of a transaction that failed need nothing that could be missing. */
 const isFated = ({ isGoodbye, bytes }: Request) => !isGoodbye && !bytes.includes('ROLLBACK');
 
+/** Locks that go before the end of their transaction. */
+const freesLocks = ({ bytes }: Request) => bytes.includes('ROLLBACK') || bytes.includes('advisory_unlock');
+
 /** A request in the place of one that PostgreSQL has no room for. */
 function refusedBy(request: Request): Request {
   const isEnd = request.bytes.includes('COMMIT');
@@ -324,6 +327,11 @@ class Session {
 
   get process(): number | null {
     return this.#reader.process;
+  }
+
+  /** Whether it was answered within a transaction. */
+  get keepsLocks(): boolean {
+    return this.answering === null && this.#reader.isInTransaction;
   }
 
   hold(real: Socket): void {
