@@ -1,8 +1,29 @@
 import { auditParts } from '#server/main/audit-parts.ts';
 import type { Queryable } from '#server/core/store/database.ts';
 import { spotFaults } from '#server/markets/spot/testing-faults.ts';
+import { checks } from '../simulation/checks/checks.ts';
 
-/** The invariants of the books of a whole exchange, whose areas all may hold something. @returns one line per fault */
-export function exchangeFaults(client: Queryable): Promise<string[]> {
-  return spotFaults(client, auditParts(Date.now));
+/**
+ * The invariants of a whole exchange, whose areas all may hold something: its audit, and what judges simulated runs.
+ *
+ * @param client within one snapshot, where the exchange goes on meanwhile
+ * @returns one line per fault
+ */
+export async function exchangeFaults(client: Queryable): Promise<string[]> {
+  return [...(await spotFaults(client, auditParts(Date.now))), ...(await checkFaults(client))];
+}
+
+/**
+ * What the checks of the simulation find in a store. What people were answered is for each test to compare; how late the
+ * exchange does what is due is not judged, since it has just started or its clock was set; and nothing is remembered from one
+ * look to the next, since tests move what is stored into the past.
+ */
+async function checkFaults(client: Queryable): Promise<string[]> {
+  const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<Row>(text, [...values])).rows;
+  const judged = { query, acts: [], log: [], now: Date.now(), upMs: 0, arePricesTrue: false, remembered: new Map() };
+  const found: string[] = [];
+  for (const [name, check] of Object.entries(checks))
+    found.push(...(await check(judged)).map((fault) => `${name}: ${fault}`));
+  return found;
 }

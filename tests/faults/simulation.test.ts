@@ -8,6 +8,7 @@ import { type ChosenPlan, openRuns, type Runs } from '../simulation/runs.ts';
 /** The whole exchange from one seed, in short; `npm run simulate` does it as long as one likes (docs/simulation.md). */
 const short: Omit<ChosenPlan, 'seed'> = {
   people: 24,
+  edges: 0,
   acts: 40,
   idleMs: 0,
   faults: faultKinds,

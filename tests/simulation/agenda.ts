@@ -1,10 +1,8 @@
 import * as inspector from 'node:inspector';
+import type { Part } from './parts.ts';
 import { realImmediate } from './real.ts';
 
 type Work = () => void | Promise<void>;
-
-/** Who waits for an event: what the exchange's process waits for dies with it, and the world goes on. */
-export type Part = 'exchange' | 'world';
 
 interface Event {
   /** When, in milliseconds of the simulated clock. */
@@ -72,10 +70,10 @@ export class Agenda {
     this.#pausedUntil = this.#now + milliseconds;
   }
 
-  /** Cancels everything that the exchange's process waits for: it never goes on. */
-  killExchange(): void {
-    this.#pausedUntil = 0;
-    for (const event of this.#heap) if (event.part === 'exchange') event.isCancelled = true;
+  /** Cancels everything that a process waits for: it never goes on. */
+  kill(part: Part): void {
+    if (part === 'exchange') this.#pausedUntil = 0;
+    for (const event of this.#heap) if (event.part === part) event.isCancelled = true;
   }
 
   /** Whether nothing happens within a while: no request is on its way. @throws Error when nothing is planned */
@@ -122,7 +120,7 @@ export class Agenda {
       const event = this.#pop();
       if (event === null) throw new Error('everything waits, and nothing is planned');
       if (event.isCancelled) continue;
-      if (event.part === 'world' || event.at >= this.#pausedUntil) return event;
+      if (event.part !== 'exchange' || event.at >= this.#pausedUntil) return event;
       event.at = this.#pausedUntil;
       this.#push(event);
     }

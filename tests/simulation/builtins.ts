@@ -1,6 +1,7 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Agenda } from './agenda.ts';
 import type { Draws } from './draws.ts';
+import { inPart, partNow } from './parts.ts';
 
 /**
  * Replaces the clock, the timers and the randomness of this process by those of a run, for the exchange and for every
@@ -103,11 +104,15 @@ export function steerBuiltins(agenda: Agenda, random: Draws): () => void {
 }
 
 function timersOf(agenda: Agenda) {
+  const plan = (delay: unknown, work: () => void) => {
+    const part = partNow();
+    return agenda.plan(part, delayOf(delay), () => inPart(part, work));
+  };
   const after = (work: Work, delay: unknown, given: readonly unknown[]) =>
-    new SteeredTimer(() => agenda.plan('exchange', delayOf(delay), () => work(...given)));
+    new SteeredTimer(() => plan(delay, () => work(...given)));
   const every = (work: Work, delay: unknown, given: readonly unknown[]) =>
     new SteeredTimer((timer) =>
-      agenda.plan('exchange', delayOf(delay), () => {
+      plan(delay, () => {
         timer.refresh();
         work(...given);
       }),
@@ -156,7 +161,7 @@ function promisedTimers(agenda: Agenda) {
         end();
         refuse();
       };
-      const end = agenda.plan('exchange', delayOf(delay), () => {
+      const end = agenda.plan(partNow(), delayOf(delay), () => {
         signal?.removeEventListener('abort', onAbort);
         resolve(value as Value);
       });

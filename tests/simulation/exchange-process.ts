@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { hourMs, minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Agenda } from './agenda.ts';
+import type { Broker } from './broker.ts';
 import type { Draws } from './draws.ts';
+import type { Edges, Served } from './edges.ts';
 import type { FaultKind } from './faults.ts';
 import { openSimulatedExchange } from './exchange.ts';
 import { FaultyPrices, type PriceFault } from './faulty-prices.ts';
@@ -11,6 +13,8 @@ import { tradedPairs } from './people/person.ts';
 import type { SteeredStore } from './store/steered-store.ts';
 
 const downMostMs = 5_000;
+/** That an edge dies, for each act of a person. */
+const edgeKilled = 0.01;
 const startAgainMs = 1_000;
 const startTries = 10;
 const pausedMostMs = 30_000;
@@ -29,6 +33,12 @@ interface ProcessDeps {
   readonly connection: ClusterConnection;
   /** Where it keeps files. */
   readonly folder: string;
+  /** Called with each warning and error that it logs. */
+  readonly log: (line: string) => void;
+  /** How other processes of it are reached; null where it is one process. */
+  readonly broker: Broker | null;
+  /** Its edges in processes of their own; null where it has none. */
+  readonly edges: Edges | null;
 }
 
 /** What happens to it, with its probability for each act of a person. */
@@ -43,15 +53,14 @@ interface ProcessFault {
  * right, and follows prices that are wrong at times.
  */
 export class ExchangeProcess {
-  /** Its HTTP edge; null while it does not run. */
-  app: FastifyInstance | null = null;
+  isUp = false;
   /** When it was started, or woke up. */
   upSince = 0;
-  /** Warnings and errors that all its processes logged. */
-  readonly log: string[] = [];
   /** Called when it has died. */
   onDeath: () => void = () => undefined;
   readonly #deps: ProcessDeps;
+  /** Its own HTTP edge; null while it does not run, and where edges in other processes serve people. */
+  #app: FastifyInstance | null = null;
   readonly #prices = new FaultyPrices();
   #sleptMs = 0;
   readonly #faults: readonly ProcessFault[] = [
@@ -72,15 +81,31 @@ export class ExchangeProcess {
 
   /** Starts it on what the store has. */
   async start(): Promise<void> {
-    const { connection, folder } = this.#deps;
-    this.app = await openSimulatedExchange(connection, folder, this.#prices, (line) => void this.log.push(line));
+    const { connection, folder, broker, log } = this.#deps;
+    const bus = broker?.busOf('exchange') ?? null;
+    this.#app = await openSimulatedExchange({ connection, dataFolder: folder, log, bus }, this.#prices);
+    this.isUp = true;
     this.upSince = this.#deps.agenda.now;
+  }
+
+  /** What serves somebody; null while nothing does. @param name of who asks */
+  servedTo(name: string): Served | null {
+    const { edges } = this.#deps;
+    if (edges !== null) return edges.servedTo(name);
+    return this.#app === null ? null : { part: 'exchange', app: this.#app };
+  }
+
+  /** Whether people are served by what knows where the data is. */
+  get isServing(): boolean {
+    return this.isUp && this.#deps.edges?.areReady !== false;
   }
 
   /** Draws whether something happens to it now, while it runs. */
   async meetFault(draws: Draws, faults: readonly FaultKind[]): Promise<void> {
+    const { edges } = this.#deps;
+    if (edges !== null && draws.happens(edgeKilled) && faults.includes('edge killed')) edges.die(draws);
     for (const { kind, probability, meet } of this.#faults) {
-      if (this.app === null) return;
+      if (!this.isUp) return;
       if (draws.happens(probability) && faults.includes(kind)) await meet(draws);
     }
   }
@@ -92,9 +117,11 @@ export class ExchangeProcess {
 
   /** Ends it where it stands, and starts another one after a while. */
   async die(downMs: number): Promise<void> {
-    const { agenda, store } = this.#deps;
-    this.app = null;
-    agenda.killExchange();
+    const { agenda, store, broker } = this.#deps;
+    this.isUp = false;
+    this.#app = null;
+    agenda.kill('exchange');
+    broker?.forget('exchange');
     await store.killExchange();
     this.onDeath();
     this.#startAgain(downMs, startTries);
@@ -102,16 +129,17 @@ export class ExchangeProcess {
 
   /** As whoever watches over the process does: one that cannot start, because the store was cut off again, is started again. */
   #startAgain(afterMs: number, triesLeft: number): void {
-    const { agenda, history, store } = this.#deps;
+    const { agenda, history, store, broker, log } = this.#deps;
     agenda.plan('world', afterMs, () => {
       this.start().catch((error: unknown) => {
         history.add('start failed', String(error));
         if (triesLeft === 0) {
-          this.log.push(JSON.stringify({ level: 60, msg: 'the exchange never starts again' }));
+          log(JSON.stringify({ level: 60, msg: 'the exchange never starts again' }));
           return;
         }
         agenda.plan('world', 0, async () => {
-          agenda.killExchange();
+          agenda.kill('exchange');
+          broker?.forget('exchange');
           await store.killExchange();
           this.#startAgain(startAgainMs, triesLeft - 1);
         });

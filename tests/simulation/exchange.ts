@@ -3,6 +3,8 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/cluster/bus/bus.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { FaultyPrices } from './faulty-prices.ts';
 import type { Mutant } from './mutants/mutant.ts';
@@ -71,22 +73,30 @@ export function mutatedSource({ name, file, from, to }: Mutant): string {
 
 const serverFolder = path.join(import.meta.dirname, '../../src/server');
 
+/** How a process of the exchange is opened. */
+interface OpeningDeps {
+  readonly connection: ClusterConnection;
+  readonly dataFolder: string;
+  /** Called with each warning and error that it logs. */
+  readonly log: (line: string) => void;
+  /** Its connection to the broker between the processes of an exchange; null where it is one process. */
+  readonly bus: Bus | null;
+}
+
 /**
  * Opens the whole exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
  *
  * @param prices what happens to the prices that it follows
- * @param log called with each warning and error that it logs
- * @returns its HTTP edge, without a socket
+ * @returns its HTTP edge, without a socket; null where edges in other processes serve people
  */
 export async function openSimulatedExchange(
-  connection: ClusterConnection,
-  dataFolder: string,
+  { connection, dataFolder, log, bus }: OpeningDeps,
   prices: FaultyPrices,
-  log: (line: string) => void,
-): Promise<FastifyInstance> {
+): Promise<FastifyInstance | null> {
   const [
     { openExchange },
     { openEdges },
+    { serveEdges },
     { openPriceSource },
     { readConfig },
     { openStore },
@@ -97,6 +107,7 @@ export async function openSimulatedExchange(
   ] = await Promise.all([
     import('#server/main/exchange.ts'),
     import('#server/main/open-edges.ts'),
+    import('#server/main/serve-edges.ts'),
     import('#server/main/open-prices.ts'),
     import('#server/core/config/config.ts'),
     import('#server/core/store/open-store.ts'),
@@ -110,6 +121,8 @@ export async function openSimulatedExchange(
   const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
   const closers = createClosers(logger);
   const store = await openStore(config, logger);
+  const broker = bus === null ? null : await brokerOf(bus, logger);
+  broker?.bus.ownStore(store.identity);
   const app = await openExchange(
     {
       config,
@@ -122,10 +135,61 @@ export async function openSimulatedExchange(
       tracer: null,
       openPrices: async (...given) => prices.over(await openPriceSource(...given)),
     },
-    openEdges,
+    (deps, areas) => {
+      if (broker === null) return openEdges(deps, areas);
+      serveEdges(deps, areas, store, broker);
+      return null;
+    },
   );
-  await app.ready();
+  await app?.ready();
   return app;
+}
+
+/** An edge of an exchange whose engine is another process. */
+export interface SimulatedEdge {
+  readonly app: FastifyInstance;
+  /** Whether there is an engine that says that it is ready. */
+  readonly isReady: () => boolean;
+}
+
+/** Opens an edge. */
+export async function openSimulatedEdge({
+  connection,
+  dataFolder,
+  log,
+  bus,
+}: OpeningDeps & { readonly bus: Bus }): Promise<SimulatedEdge> {
+  const [{ openEdge }, { readConfig }, { createClosers }, { pino }, { Registry }, layout] = await Promise.all([
+    import('#server/main/edge.ts'),
+    import('#server/core/config/config.ts'),
+    import('#server/core/jobs/closers.ts'),
+    import('pino'),
+    import('prom-client'),
+    import('#server/core/store/embedded/layout.ts'),
+  ]);
+  const logger = pino({ level: 'warn', base: null }, { write: log });
+  const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
+  const edge = openEdge({
+    config,
+    logger,
+    appDirectory: null,
+    broker: await brokerOf(bus, logger),
+    closers: createClosers(logger),
+    metrics: new Registry(),
+    tracer: null,
+    isEnding: () => false,
+  });
+  await edge.app.ready();
+  return edge;
+}
+
+/** What all processes of an exchange sign with. */
+const clusterKey = Buffer.alloc(32, 5);
+
+async function brokerOf(bus: Bus, logger: Logger) {
+  const { signedBus } = await import('#server/cluster/bus/signed-bus.ts');
+  const signed = signedBus({ bus, keys: [clusterKey], logger, rejected: () => undefined });
+  return { bus: signed, root: 'dunlin.practice' } as const;
 }
 
 /** What the exchange and the console load when they first need it: how long that takes depends on the machine. */

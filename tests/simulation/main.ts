@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     runs: { type: 'string', default: '1' },
     people: { type: 'string', default: '50' },
+    edges: { type: 'string', default: '0' },
     acts: { type: 'string', default: '200' },
     hours: { type: 'string', default: '0' },
     who: { type: 'string' },
@@ -47,6 +48,7 @@ function planOf(seed: string, mutant: string | null): ChosenPlan {
   return {
     seed,
     people: Number(values.people),
+    edges: Number(values.edges),
     acts: Number(values.acts),
     idleMs: Number(values.hours) * hourMs,
     faults: chosenFaults(),
@@ -93,6 +95,7 @@ async function printShortest(failed: FailedRun): Promise<void> {
   const options = [
     `--seed ${plan.seed} --people ${plan.people} --acts ${plan.acts} --check-every ${plan.checkedEvery}`,
     ...(plan.idleMs === 0 ? [] : [`--hours ${plan.idleMs / hourMs}`]),
+    ...(plan.edges === 0 ? [] : [`--edges ${plan.edges}`]),
     ...(plan.only === null ? [] : [`--who ${plan.only.join(',')}`]),
     ...(plan.mutant === null ? [] : [`--mutant '${plan.mutant}'`]),
     plan.faults.length === 0 ? '--without-faults' : `--faults '${plan.faults.join(',')}'`,

@@ -6,10 +6,12 @@ import { minuteMs } from '#protocol/core/durations.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import { Agenda } from './agenda.ts';
 import { steerBuiltins } from './builtins.ts';
+import { Broker } from './broker.ts';
 import { askerOf } from './checks/asked.ts';
 import { checks } from './checks/checks.ts';
 import { memoryFaults } from './checks/memory.ts';
 import { drawsOf, type Draws } from './draws.ts';
+import { Edges } from './edges.ts';
 import type { FaultKind } from './faults.ts';
 import { operateSimulatedExchange, replaceParts } from './exchange.ts';
 import { ExchangeProcess } from './exchange-process.ts';
@@ -34,6 +36,8 @@ export interface RunPlan {
   readonly idleMs: number;
   /** What may break. */
   readonly faults: readonly FaultKind[];
+  /** So many edges serve people, in processes of their own; 0 where the exchange is one process. */
+  readonly edges: number;
   /** Names of those who take part, as in `miner-7`; null for all. */
   readonly only: readonly string[] | null;
   /** Between two looks at what must hold so many acts end. */
@@ -116,7 +120,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     draws: draws.fork('store'),
     connection: plan.connection,
     drawFate(isBatch) {
-      if (!fate.isOn || (exchange.app === null && !fates.happens(startFaults))) return 'answered';
+      if (!fate.isOn || (!exchange.isUp && !fates.happens(startFaults))) return 'answered';
       return drawFate(fates, isBatch ? batchFaults : storeFaults, plan.faults);
     },
     onRequest(session, bytes, what) {
@@ -128,11 +132,18 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   });
   const putSockets = await store.begin();
   const putBuiltins = steerBuiltins(agenda, draws.fork('exchange'));
-  const exchange = new ExchangeProcess({ agenda, history, store, connection: plan.connection, folder });
-  const run = new Run({ plan, agenda, history, draws, store, exchange, folder });
+  const log: string[] = [];
+  const { broker, edges } = processesOf({ plan, agenda, draws, history, folder, log, isOn: () => fate.isOn });
+  const exchange = new ExchangeProcess({
+    ...{ agenda, history, store, connection: plan.connection, folder, broker, edges },
+    log: (line) => void log.push(line),
+  });
+  const run = new Run({ plan, agenda, history, draws, store, exchange, edges, folder, log });
   try {
     const began = realNow();
     await run.until(exchange.start());
+    if (edges !== null) await run.until(edges.start());
+    await run.waitUntilServing();
     const started = realNow();
     fate.isOn = true;
     await run.people(() => void (fate.isOn = false));
@@ -143,6 +154,31 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     await store.end();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface ProcessesDeps {
+  readonly plan: RunPlan;
+  readonly agenda: Agenda;
+  readonly draws: Draws;
+  readonly history: History;
+  readonly folder: string;
+  readonly log: string[];
+  /** Whether anything breaks now. */
+  readonly isOn: () => boolean;
+}
+
+/** The edges of a plan, and what is between them and the exchange; neither where it is one process. */
+function processesOf({ plan, agenda, draws, history, folder, log, isOn }: ProcessesDeps) {
+  if (plan.edges === 0) return { broker: null, edges: null };
+  const broker = new Broker({
+    agenda,
+    draws: draws.fork('bus'),
+    history,
+    isOn: (fault) => isOn() && plan.faults.includes(fault),
+  });
+  const { connection } = plan;
+  const own = { agenda, history, broker, connection, folder, log: (line: string) => void log.push(line) };
+  return { broker, edges: new Edges(plan.edges, own) };
 }
 
 function drawFate(draws: Draws, rates: StoreFaults, faults: readonly FaultKind[]): Fate {
@@ -161,8 +197,12 @@ interface RunDeps {
   readonly draws: Draws;
   readonly store: SteeredStore;
   readonly exchange: ExchangeProcess;
+  /** Its edges in processes of their own; null where it is one process. */
+  readonly edges: Edges | null;
   /** Where the exchange keeps files. */
   readonly folder: string;
+  /** Warnings and errors that all its processes logged. */
+  readonly log: readonly string[];
 }
 
 /** A run in progress. */
@@ -177,6 +217,7 @@ class Run {
   #isOver = false;
   readonly #signedIn: Phone[] = [];
   readonly #screens: Screens;
+  readonly #remembered = new Map<string, string>();
 
   constructor(deps: RunDeps) {
     this.#deps = deps;
@@ -184,10 +225,11 @@ class Run {
       ...deps,
       draws: deps.draws.fork('screens'),
       isOn: (fault) => deps.plan.faults.includes(fault) && !this.#isOver,
-      app: () => deps.exchange.app,
+      served: (name) => deps.exchange.servedTo(name),
       until: (promise) => this.until(promise),
     });
-    deps.exchange.onDeath = () => this.#screens.loseExchange();
+    deps.exchange.onDeath = () => this.#screens.lose('exchange');
+    if (deps.edges !== null) deps.edges.onDeath = (part) => this.#screens.lose(part);
   }
 
   /** Runs events until a promise is settled. @throws what it rejects with, and Error when no event is left */
@@ -201,6 +243,11 @@ class Run {
     while (!state.isSettled) await this.#deps.agenda.step();
     if ('error' in state) throw state.error;
     return state.value as Value;
+  }
+
+  /** Runs events until people are served. */
+  async waitUntilServing(): Promise<void> {
+    while (!this.#deps.exchange.isServing) await this.#deps.agenda.step();
   }
 
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
@@ -226,7 +273,7 @@ class Run {
         idleLeftMs = 0;
       }
       const silentMs = agenda.now - Math.max(heardAt, exchange.upSince);
-      if (silentMs > (exchange.app === null ? startsWithinMs : silentMostMs))
+      if (silentMs > (!exchange.isUp ? startsWithinMs : silentMostMs))
         this.#fail('acts end', 'nothing that anybody does ends any more');
       if (this.#known === known) continue;
       if (Math.floor(this.#known / idleEvery) > Math.floor(known / idleEvery))
@@ -286,7 +333,7 @@ class Run {
       draws: draws.fork(name),
       history,
       faults: (fault) => (plan.faults.includes(fault) ? wireFaults[fault] : 0),
-      app: () => exchange.app,
+      served: () => exchange.servedTo(name),
       people: this.#people,
       acts: this.#acts,
       isOver: () => this.#isOver,
@@ -338,12 +385,12 @@ class Run {
     const drawn = draws.fork('remembered');
     const faults = await memoryFaults({
       people: this.#signedIn.filter(() => drawn.happens(rememberedMost / this.#signedIn.length)),
-      ask: askerOf(() => exchange.app),
+      ask: askerOf(() => exchange.servedTo('')),
       query: store.query.bind(store),
       until: (promise) => this.until(promise),
       async restart() {
         await exchange.die(0);
-        while (exchange.app === null) await agenda.step();
+        while (!exchange.isServing) await agenda.step();
       },
     });
     for (const fault of faults) this.#fail('a restart changes nothing', fault);
@@ -354,15 +401,15 @@ class Run {
   }
 
   async #check(): Promise<void> {
-    const { store, exchange, agenda, history } = this.#deps;
+    const { store, exchange, agenda, history, log } = this.#deps;
     const checked = {
       query: store.query.bind(store),
       acts: this.#acts,
-      log: exchange.log,
+      log,
       now: Math.floor(agenda.now),
-      upMs: exchange.app === null ? 0 : agenda.now - exchange.upSince,
+      upMs: !exchange.isUp ? 0 : agenda.now - exchange.upSince,
       arePricesTrue: !history.counts.has('fault price spoilt'),
-      isLast: this.#isOver,
+      remembered: this.#remembered,
     };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(name, fault);

@@ -8,6 +8,7 @@ import { shrink } from '../simulation/shrinking.ts';
 const plan: ChosenPlan = {
   seed: '1',
   people: 20,
+  edges: 0,
   acts: 200,
   idleMs: 0,
   faults: faultKinds,

@@ -11,8 +11,8 @@ export interface Checked {
   readonly upMs: number;
   /** No price was another one than the market's, so that what prices trigger happens near them. */
   readonly arePricesTrue: boolean;
-  /** Everybody has gone: what takes long is looked at as well. */
-  readonly isLast: boolean;
+  /** What earlier looks at the same store remember. */
+  readonly remembered: Map<string, string>;
 }
 
 /** What the exchange does by itself is done within this, in milliseconds. */

@@ -24,7 +24,7 @@ export const balancesFollowEntries: Check = async ({ query }) => {
   );
 };
 
-/** What orders, subscriptions and withdrawals hold in the spot wallet is what is frozen there. */
+/** What orders, subscriptions and withdrawals of users hold in the spot wallet is what is frozen there. */
 export const spotHoldsAreFrozen: Check = async ({ query }) => {
   const rows = await query<{ owner: string; asset: string; held: string; frozen: string }>(
     `SELECT owner::text, asset, coalesce(hold.held, 0)::text AS held, coalesce(balance.frozen, 0)::text AS frozen
@@ -41,7 +41,7 @@ export const spotHoldsAreFrozen: Check = async ({ query }) => {
           WHERE own.served_at IS NULL AND project.manner = 'pro-rata'
          UNION ALL
          SELECT owner, asset, units FROM withdrawals WHERE state IN ('under-review', 'approved', 'sent')) AS one
-         GROUP BY owner, asset) AS hold USING (owner, asset)
+         WHERE owner >= 100000 GROUP BY owner, asset) AS hold USING (owner, asset)
       WHERE coalesce(hold.held, 0) <> coalesce(balance.frozen, 0)`,
   );
   return rows.map(({ owner, asset, held, frozen }) => `${owner} has ${frozen} of ${asset} frozen, and ${held} is held`);

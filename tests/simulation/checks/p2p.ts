@@ -29,25 +29,21 @@ export const p2pOrdersEndOnce: Check = async ({ query }) => {
 };
 
 /** What both sides said and showed, and all that happened, stays as it was when the order ended. */
-function evidenceKeeper(): Check {
-  const kept = new Map<string, string>();
-  return async ({ query }) => {
-    const rows = await query<{ id: string; evidence: string }>(
-      `SELECT id::text, jsonb_build_array(to_jsonb(item) - 'positive' - 'updated_at',
+export const p2pEvidenceStays: Check = async ({ query, remembered }) => {
+  const rows = await query<{ id: string; evidence: string }>(
+    `SELECT id::text, jsonb_build_array(to_jsonb(item) - 'positive' - 'updated_at',
               (SELECT jsonb_agg(to_jsonb(event) ORDER BY event.id) FROM fiat_order_events AS event WHERE fiat_order = item.id),
               (SELECT jsonb_agg(to_jsonb(said) ORDER BY said.id) FROM fiat_statements AS said WHERE fiat_order = item.id),
               (SELECT jsonb_agg(to_jsonb(proof) || jsonb_build_object('file', to_jsonb(file)) ORDER BY proof.file)
                  FROM fiat_proofs AS proof JOIN files AS file ON file.id = proof.file WHERE fiat_order = item.id))::text
               AS evidence
          FROM fiat_orders AS item WHERE ended_at IS NOT NULL`,
-    );
-    return rows.flatMap(({ id, evidence }) => {
-      const hash = createHash('sha256').update(evidence).digest('hex');
-      const before = kept.get(id) ?? hash;
-      kept.set(id, hash);
-      return before === hash ? [] : [`the evidence of P2P order ${id} changed after its end`];
-    });
-  };
-}
-
-export const p2pEvidenceStays = evidenceKeeper();
+  );
+  return rows.flatMap(({ id, evidence }) => {
+    const hash = createHash('sha256').update(evidence).digest('hex');
+    const name = `evidence of ${id}`;
+    const before = remembered.get(name) ?? hash;
+    remembered.set(name, hash);
+    return before === hash ? [] : [`the evidence of P2P order ${id} changed after its end`];
+  });
+};

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import type { CallName } from '#protocol/calls.ts';
 import { codes } from '#protocol/core/codes.ts';
 import type { AnswerType } from '#protocol/core/envelope.ts';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
+import { askServed, type Served } from '../edges.ts';
 import type { FaultKind } from '../faults.ts';
 import type { History } from '../history.ts';
 
@@ -35,8 +35,8 @@ export interface PhoneDeps {
   readonly history: History;
   /** The probability of a fault for each call. */
   readonly faults: (fault: WireFault) => number;
-  /** The exchange as it runs now; null while it does not. */
-  readonly app: () => FastifyInstance | null;
+  /** What serves the phone now; null while nothing does. */
+  readonly served: () => Served | null;
   /** Everybody who takes part, each with a name that begins with what they are. */
   readonly people: readonly Phone[];
   /** Acts of everybody that moved money or may have. */
@@ -206,11 +206,11 @@ export class Phone {
     const [method = 'GET', path = ''] = call.split(' ');
     const isRead = method === 'GET';
     const query = isRead ? `?${new URLSearchParams(body as Record<string, string>).toString()}` : '';
-    const app = this.#deps.app();
-    if (app === null) return null;
-    const response = await app.inject({
+    const served = this.#deps.served();
+    if (served === null) return null;
+    const response = await askServed(served, {
       remoteAddress: this.#address,
-      method: method as 'GET' | 'POST',
+      method,
       url: `/api/${path}${query}`,
       headers: {
         'user-agent': this.name,

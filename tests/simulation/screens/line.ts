@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import type { Part } from '../parts.ts';
 
 /** Calls back after some milliseconds of the simulated clock. */
 export type Plan = (afterMs: number, work: () => void) => void;
@@ -18,6 +19,8 @@ interface LineDeps {
  */
 export class Line {
   readonly phone: LineEnd;
+  /** The process that took it; null before. */
+  servedBy: Part | null = null;
   readonly #exchange: LineEnd;
   readonly #deps: LineDeps;
   /** Before this nothing more arrives at an end. */

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { HubLink } from '#app/platform/stream/hub-link.ts';
 import { StreamClient } from '#app/platform/stream/stream-client.ts';
@@ -11,8 +10,10 @@ import { heartbeatMs } from '#protocol/core/limits.ts';
 import type { Topic, TopicKind } from '#protocol/core/stream/channels.ts';
 import type { Agenda } from '../agenda.ts';
 import type { Draws } from '../draws.ts';
+import { askServed, type Served } from '../edges.ts';
 import type { FaultKind } from '../faults.ts';
 import type { History } from '../history.ts';
+import { inPart, type Part } from '../parts.ts';
 import { Device } from './device.ts';
 import { Line } from './line.ts';
 
@@ -24,8 +25,8 @@ export interface ScreenDeps {
   readonly Socket: typeof WebSocket;
   /** Whether something happens for now. */
   readonly isOn: (fault: FaultKind & `stream ${string}`) => boolean;
-  /** The exchange as it runs now; null while it does not. */
-  readonly app: () => FastifyInstance | null;
+  /** What serves somebody now; null while nothing does. */
+  readonly served: (name: string) => Served | null;
 }
 
 const origin = 'http://exchange';
@@ -59,6 +60,7 @@ export class Screen {
   /** When the last snapshot of the account was taken in, in milliseconds since the epoch. */
   snapshotAt = 0;
   #line: Line | null = null;
+  #servedBy: Part | null = null;
   #isVisible = true;
   /** In milliseconds since the epoch. */
   #faultyUntil = 0;
@@ -128,9 +130,9 @@ export class Screen {
     return (this.#shown.get(topic) ?? null) as TopicViews[Kind] | null;
   }
 
-  /** The process of the exchange has died. */
-  loseExchange(): void {
-    this.#line?.loseExchange();
+  /** A process of the exchange has died. */
+  lose(part: Part): void {
+    if (this.#servedBy === part) this.#line?.loseExchange();
   }
 
   #hubDeps(): HubDeps {
@@ -157,7 +159,7 @@ export class Screen {
       perMessageDeflate: false,
       generateMask: (mask) => void mask.fill(0),
       createConnection: () => {
-        this.#deps.agenda.plan('exchange', this.#way(), () => this.#connect(line));
+        this.#deps.agenda.plan('world', this.#way(), () => this.#connect(line));
         return line.phone as unknown as Socket;
       },
     });
@@ -182,7 +184,10 @@ export class Screen {
       now: () => agenda.now,
       way: () => this.#way(),
       atPhone: this.#device.after,
-      atExchange: (afterMs, work) => void agenda.plan('exchange', afterMs, work),
+      atExchange: (afterMs, work) => {
+        const part = line.servedBy ?? 'world';
+        agenda.plan(part, afterMs, () => inPart(part, work));
+      },
     });
     this.#line = line;
     return line;
@@ -190,9 +195,15 @@ export class Screen {
 
   #connect(line: Line): void {
     if (line.isDead) return;
-    const app = this.#deps.app();
-    if (app === null) line.loseExchange();
-    else app.server.emit('connection', line.accept());
+    const served = this.#deps.served(this.name);
+    if (served === null) {
+      line.loseExchange();
+      return;
+    }
+    const { part, app } = served;
+    this.#servedBy = part;
+    line.servedBy = part;
+    inPart(part, () => app.server.emit('connection', line.accept()));
   }
 
   async #ask(
@@ -206,9 +217,10 @@ export class Screen {
   }
 
   async #answer(url: string, token: string | null): Promise<HubAnswer | null> {
-    const app = this.#deps.app();
-    if (app === null) return null;
-    const response = await app.inject({ url, headers: token === null ? {} : { authorization: `Bearer ${token}` } });
+    const served = this.#deps.served(this.name);
+    if (served === null) return null;
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const response = await askServed(served, { url, headers });
     const { code, data } = response.json<Envelope>();
     return { code, data, ageMs: 0 };
   }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import type { Agenda } from '../agenda.ts';
 import { askerOf } from '../checks/asked.ts';
 import { answersFor, screenFaults } from '../checks/screens.ts';
 import type { Draws } from '../draws.ts';
 import type { History } from '../history.ts';
+import type { Part } from '../parts.ts';
 import { tradedPairs } from '../people/person.ts';
 import type { SteeredStore } from '../store/steered-store.ts';
 import { Screen, type ScreenDeps } from './screen.ts';
@@ -13,7 +13,7 @@ interface ScreensDeps {
   readonly draws: Draws;
   readonly history: History;
   readonly isOn: ScreenDeps['isOn'];
-  readonly app: () => FastifyInstance | null;
+  readonly served: ScreenDeps['served'];
   readonly store: Pick<SteeredStore, 'query'>;
   /** Runs events until a promise is settled. */
   readonly until: <Value>(promise: Promise<Value>) => Promise<Value>;
@@ -48,9 +48,9 @@ export class Screens {
     screen.open(['account', 'contract:BTCPERP', `depth:${draws.oneOf(tradedPairs)}`]);
   }
 
-  /** The process of the exchange has died. */
-  loseExchange(): void {
-    for (const screen of this.#screens) screen.loseExchange();
+  /** A process of the exchange has died. */
+  lose(part: Part): void {
+    for (const screen of this.#screens) screen.lose(part);
   }
 
   /** What screens show otherwise than the exchange has it, a line each, when nothing happens any more. */
@@ -68,9 +68,14 @@ export class Screens {
 
   /** Faults that are there at every look: what just changes is seen otherwise by one of them. */
   async #lastingFaults(screen: Screen): Promise<string[]> {
-    const { app, until, store } = this.#deps;
+    const { served, until, store } = this.#deps;
     const look = async () => {
-      const answers = await until(answersFor(screen, askerOf(app)));
+      const answers = await until(
+        answersFor(
+          screen,
+          askerOf(() => served(screen.name)),
+        ),
+      );
       // From here on the clock stands still.
       return screenFaults(screen, answers, store.query.bind(store));
     };
