@@ -9,7 +9,7 @@ import { createLogger } from '#server/core/log/log.ts';
 import { testDatabase, type TestDatabase } from '#server/core/store/testing.ts';
 import { type Exchange, startExchange } from '#server/main/exchange.ts';
 import { openPriceSource, type OpenPrices } from '#server/main/open-prices.ts';
-import { settingsBeside } from '#server/operator/testing.ts';
+import { consoleBeside, settingsBeside } from '#server/operator/testing.ts';
 
 /** A pair whose price nobody knows while the exchange starts, and which never traded. */
 const late = 'SOLUSDT';
@@ -81,6 +81,17 @@ it('lists a pair when its price is known that was not at the start', async () =>
   await learnPrice();
   const ticker = (await call('common/huobiTicket')).list.find(({ pair }) => pair === late);
   expect(Number(ticker?.['last'])).toBeGreaterThan(0);
+});
+
+it('keeps a pair whose price is not known any more while another one is changed', async () => {
+  isKnown = false;
+  const { said } = await consoleBeside(database)(
+    ...['list', 'set', 'ETHUSDT', 'taker-fee', '0.0009', '--reason', 'a test', '--by', 'ann'],
+  );
+  expect(said).toContain('In effect.');
+  expect(await isListed()).toBe(true);
+  await call(`common/kline?pair=${late}&interval=1m&size=1`);
+  isKnown = true;
 });
 
 it('has what was done in it before a start at which its price was not known', async () => {

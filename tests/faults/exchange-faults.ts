@@ -21,7 +21,7 @@ export async function exchangeFaults(client: Queryable): Promise<string[]> {
 async function checkFaults(client: Queryable): Promise<string[]> {
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
     (await client.query<Row>(text, [...values])).rows;
-  const judged = { query, acts: [], log: [], now: Date.now(), upMs: 0, arePricesTrue: false, remembered: new Map() };
+  const judged = { query, acts: [], log: [], now: Date.now(), upMs: 0, arePricesTrue: false, isClockTrue: false, closedTimes: [], remembered: new Map() };
   const found: string[] = [];
   for (const [name, check] of Object.entries(checks))
     found.push(...(await check(judged)).map((fault) => `${name}: ${fault}`));

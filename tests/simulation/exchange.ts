@@ -48,18 +48,34 @@ const cheapSharp = `
   export default Object.assign(sharp, { cache: nothing, concurrency: nothing, block: nothing, unblock: nothing });`;
 
 /**
+ * What is listed is known once in a process. The console is one of its own, but runs in that of the exchange here: if it read
+ * the listing, the exchange would find nothing new in it.
+ */
+const consoleReads = {
+  file: 'operator/console.ts',
+  from: '    instruments.replace(await readInstruments(database));\n',
+  to: '    void [instruments, readInstruments];\n',
+} as const;
+
+/**
  * Takes the place of what leaves this process and cannot be waited for. Called once, before the exchange is loaded.
  *
  * @param mutant a fault that its code gets; null for none
  */
 export function replaceParts(mutant: Mutant | null): void {
-  const mutated = mutant === null ? null : pathToFileURL(path.join(serverFolder, mutant.file)).href;
+  const changed = new Map(
+    [{ name: 'the console', ...consoleReads }, ...(mutant === null ? [] : [mutant])].map((change) => [
+      pathToFileURL(path.join(serverFolder, change.file)).href,
+      change,
+    ]),
+  );
   registerHooks({
     load(url, context, next) {
       if (url.includes('@node-rs/argon2')) return { format: 'module', source: cheapArgon2, shortCircuit: true };
       if (url.includes('/node_modules/sharp/')) return { format: 'module', source: cheapSharp, shortCircuit: true };
-      if (mutant === null || url !== mutated) return next(url, context);
-      return { format: 'module-typescript', source: mutatedSource(mutant), shortCircuit: true };
+      const change = changed.get(url);
+      if (change === undefined) return next(url, context);
+      return { format: 'module-typescript', source: mutatedSource(change), shortCircuit: true };
     },
   });
 }

@@ -2,6 +2,7 @@ import { commitMutants } from './mutants/commit.ts';
 import { contractsMutants } from './mutants/contracts.ts';
 import { custodyMutants } from './mutants/custody.ts';
 import { earnMutants } from './mutants/earn.ts';
+import { listingMutants } from './mutants/listing.ts';
 import { loansMutants } from './mutants/loans.ts';
 import { optionsMutants } from './mutants/options.ts';
 import { robotsMutants } from './mutants/robots.ts';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...earnMutants,
   ...loansMutants,
   ...robotsMutants,
+  ...listingMutants,
   ...screenMutants,
 ];
 

@@ -17,8 +17,9 @@ import { operateSimulatedExchange, replaceParts } from './exchange.ts';
 import { ExchangeProcess } from './exchange-process.ts';
 import { History } from './history.ts';
 import { mutantOf } from './mutants.ts';
-import { Console } from './people/console.ts';
-import { type Duty, duties } from './people/operators.ts';
+import { type ClosedTime, Console } from './people/console.ts';
+import type { Duty } from './people/duty.ts';
+import { duties } from './people/operators.ts';
 import type { Kind } from './people/person.ts';
 import { castOf, nameOf } from './people/people.ts';
 import { type Act, isDone, Phone, type WireFault } from './people/phone.ts';
@@ -216,6 +217,7 @@ class Run {
   #known = 0;
   #isOver = false;
   readonly #signedIn: Phone[] = [];
+  readonly #closedTimes: ClosedTime[] = [];
   readonly #screens: Screens;
   readonly #remembered = new Map<string, string>();
 
@@ -291,6 +293,8 @@ class Run {
     const isKnown = () => this.#acts.every(({ answer }) => answer !== null);
     await this.#goOn(endsWithinMs, isKnown);
     await this.#goOn(quietMs, () => false);
+    // What is late is seen while the exchange has been up for long.
+    await this.#check();
     if (this.#faults.length > 0) return;
     await this.#checkScreens();
     await this.#checkMemory();
@@ -352,7 +356,15 @@ class Run {
       }
     };
     const operate = (command: readonly string[]) => operateSimulatedExchange(plan.connection, folder, command);
-    const console = new Console({ agenda, draws: draws.fork(name), history, people: this.#people, operate });
+    const console = new Console({
+      agenda,
+      draws: draws.fork(name),
+      history,
+      people: this.#people,
+      closedTimes: this.#closedTimes,
+      isOver: () => this.#isOver,
+      operate,
+    });
     work(console).catch((error: unknown) => this.#failOf(name, error));
   }
 
@@ -405,10 +417,12 @@ class Run {
     const checked = {
       query: store.query.bind(store),
       acts: this.#acts,
+      closedTimes: this.#closedTimes,
       log,
       now: Math.floor(agenda.now),
       upMs: !exchange.isUp ? 0 : agenda.now - exchange.upSince,
       arePricesTrue: !history.counts.has('fault price spoilt'),
+      isClockTrue: !history.counts.has('fault clock stepped'),
       remembered: this.#remembered,
     };
     for (const [name, check] of Object.entries(checks)) {
@@ -421,7 +435,8 @@ class Run {
     if (this.#faults.length > 0) return;
     const { plan, folder } = this.#deps;
     const { code, said } = await this.until(operateSimulatedExchange(plan.connection, folder, ['audit']));
-    if (code !== 0) this.#fail('the whole audit finds nothing', said);
+    // What is stranded is reported, and leaves the ledger right.
+    if (code !== 0 || said.includes('Stranded: ')) this.#fail('the whole audit finds nothing', said);
   }
 
   #failOf(name: string, error: unknown): void {

@@ -131,7 +131,9 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
   const follow = inTurn(async () => {
     isBehind = true;
     for (const pair of pairsOnBoards()) await source.follow(pair);
-    const now = await listPairs(deps, opened);
+    // A pair that has a market keeps it while nobody knows its price.
+    const priced = new Set((await listPairs(deps, opened)).map(({ id }) => id));
+    const now = pairsOnBoards().filter(({ id }) => priced.has(id) || market.has(id));
     await market.follow(now);
     await spot.spot.follow(now);
     await contracts.follow(now);

@@ -1,9 +1,12 @@
+import type { ClosedTime } from '../people/console.ts';
 import type { Act } from '../people/phone.ts';
 
 /** What a check looks at: the store as it is committed, and what people were answered. */
 export interface Checked {
   readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   readonly acts: readonly Act[];
+  /** When pairs took no orders, as operators know it. */
+  readonly closedTimes: readonly ClosedTime[];
   /** What the exchange logged as warnings and errors. */
   readonly log: readonly string[];
   /** Epoch milliseconds, and how long the exchange has been up. */
@@ -11,6 +14,8 @@ export interface Checked {
   readonly upMs: number;
   /** No price was another one than the market's, so that what prices trigger happens near them. */
   readonly arePricesTrue: boolean;
+  /** The clock of the exchange was always that of everybody else. */
+  readonly isClockTrue: boolean;
   /** What earlier looks at the same store remember. */
   readonly remembered: Map<string, string>;
 }

@@ -12,7 +12,8 @@ import {
   nobodyWaitsInACircle,
   spotHoldsAreFrozen,
 } from './ledger.ts';
-import { loansAreCovered, loansBearInterest } from './loans.ts';
+import { closedPairsTakeNoOrders, endedPairsAreEmpty, nothingIsStranded } from './listing.ts';
+import { collateralIsSoldNearIndex, loansAreCovered, loansBearInterest, loansOweWhatIsLeft } from './loans.ts';
 import { roundsKeepTimes, roundsPayShares } from './options.ts';
 import { p2pEvidenceStays, p2pOrdersEndOnce } from './p2p.ts';
 import { robotsGoOn } from './robots.ts';
@@ -44,6 +45,11 @@ export const checks: Readonly<Record<string, Check>> = {
   'practice coins are daily': practiceCoinsAreDaily,
   'loans bear interest': loansBearInterest,
   'loans are covered': loansAreCovered,
+  'loans owe what is left': loansOweWhatIsLeft,
+  'collateral is sold near the index': collateralIsSoldNearIndex,
   'robots go on': robotsGoOn,
+  'ended pairs are empty': endedPairsAreEmpty,
+  'closed pairs take no orders': closedPairsTakeNoOrders,
+  'nothing is stranded': nothingIsStranded,
   'nothing is broken': nothingIsBroken,
 };

@@ -36,3 +36,40 @@ export const loansAreCovered: Check = async (checked) => {
   );
   return rows.map(({ id, says }) => `the loan ${id} ${says}`);
 };
+
+/** Rates are billionths an hour. */
+const billion = 1_000_000_000n;
+
+/**
+ * A loan owes what is left of its principal and of its interest: what was paid went into interest first, so that the principal is
+ * the least that was owed after a payment; and interest is the hourly rate of the principal in the hours that it was owed.
+ */
+export const loansOweWhatIsLeft: Check = async ({ query }) => {
+  const rows = await query<{ id: string; says: string }>(
+    `SELECT id::text, 'owes ' || principal || ' and not ' || left_over || ' of its principal' AS says FROM loans AS own
+      CROSS JOIN LATERAL (
+        SELECT least(own.amount, min(owed)) AS left_over FROM loan_events WHERE loan = own.id AND paid IS NOT NULL) AS after
+      WHERE state IN ('running', 'selling') AND principal <> left_over
+      UNION ALL
+     SELECT id::text, 'bore ' || interest + interest_paid || ' and not ' || fallen || ' of interest' FROM loans
+      CROSS JOIN LATERAL (SELECT div(unit_hours * hourly_rate, ${billion}) AS fallen) AS hours
+      WHERE state IN ('running', 'selling') AND interest + interest_paid <> fallen`,
+  );
+  return rows.map(({ id, says }) => `the loan ${id} ${says}`);
+};
+
+/** The account that sells collateral, and how near to a sale prices are looked at. */
+const collateralSales = 13;
+const aroundMs = 15_000;
+
+/** No collateral is sold below 95 % of the index: not for less than that of the lowest price around. */
+export const collateralIsSoldNearIndex: Check = async ({ query }) => {
+  const rows = await query<{ id: string; price: string; lowest: string }>(
+    `SELECT trade.id::text, price::text, lowest::text FROM trades AS trade JOIN listed_pairs AS listed ON listed.id = pair
+      CROSS JOIN LATERAL (
+        SELECT min(tick.price::numeric) * 10::numeric ^ 8 AS lowest FROM option_ticks AS tick
+         WHERE tick.coin = base AND tick.at BETWEEN trade.at - ${aroundMs} AND trade.at + ${aroundMs}) AS around
+      WHERE seller = ${collateralSales} AND price < lowest * 0.945`,
+  );
+  return rows.map(({ id, price, lowest }) => `trade ${id} sold collateral for ${price}, with an index of ${lowest}`);
+};

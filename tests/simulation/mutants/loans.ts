@@ -27,6 +27,24 @@ export const loansMutants: readonly Mutant[] = [
     to: '  const ofInterest = units < row.principal ? 0n : row.interest;',
   },
   {
+    name: 'a repayment takes a unit of the principal instead of the interest',
+    file: 'earn/loans/rules.ts',
+    from: '  const ofInterest = units < row.interest ? units : row.interest;',
+    to: '  const isPart = units > row.interest && units < owedOf(row) && row.interest > 0n;\n  const ofInterest = units < row.interest ? units : row.interest - (isPart ? 1n : 0n);',
+  },
+  {
+    name: 'a loan bears interest for a part of its first hour',
+    file: 'earn/loans/rules.ts',
+    from: 'withInterest(noInterest, row.principal, row.hourlyRate, leastHours);',
+    to: 'withInterest(noInterest, row.principal / 2n, row.hourlyRate, leastHours);',
+  },
+  {
+    name: 'collateral is sold far below the index',
+    file: 'earn/loans/rules.ts',
+    from: 'const worstShare = { over: 95n,',
+    to: 'const worstShare = { over: 1n,',
+  },
+  {
     name: 'a loan that is due is not sold',
     file: 'earn/loans/watch.ts',
     from: '  if (now >= found.dueAt) {',

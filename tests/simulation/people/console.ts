@@ -9,11 +9,23 @@ export interface Outcome {
   readonly said: string;
 }
 
+/** A time in which no order of a pair is taken: from when the exchange said so until it may be otherwise. */
+export interface ClosedTime {
+  readonly pair: string;
+  readonly from: number;
+  /** Null while it lasts. */
+  to: number | null;
+}
+
 export interface ConsoleDeps {
   readonly agenda: Agenda;
   readonly draws: Draws;
   readonly history: History;
   readonly people: readonly Phone[];
+  /** When pairs took no orders, as operators know it. */
+  readonly closedTimes: ClosedTime[];
+  /** Whether the run is over: nothing new is begun then. */
+  readonly isOver: () => boolean;
   /** Runs a command in this process, which is killed with it. */
   readonly operate: (command: readonly string[]) => Promise<Outcome>;
 }
@@ -37,6 +49,17 @@ export class Console {
   /** A time to come as commands take it. */
   timeIn(milliseconds: number): string {
     return new Date(this.#deps.agenda.now + milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+
+  get isOver(): boolean {
+    return this.#deps.isOver();
+  }
+
+  /** Keeps in mind that a pair takes no orders from now on. @returns ends that time */
+  noteClosed(pair: string): () => void {
+    const time: ClosedTime = { pair, from: this.#deps.agenda.now, to: null };
+    this.#deps.closedTimes.push(time);
+    return () => void (time.to = this.#deps.agenda.now);
   }
 
   wait(milliseconds: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Kind, priceOf } from './person.ts';
+import { createGrid } from './grids.ts';
+import { type Kind, newPairAtTimes } from './person.ts';
 import type { Phone } from './phone.ts';
 
 interface Miner {
@@ -65,9 +66,7 @@ export const borrower: Kind = {
   },
 };
 
-const pair = 'BTCUSDT';
-
-/** Runs grids on a pair, pauses them, and stops them for good. */
+/** Runs grids on pairs, pauses them, and stops them for good. */
 export const robotOwner: Kind = {
   name: 'robot owner',
   share: 8,
@@ -83,21 +82,9 @@ export const robotOwner: Kind = {
       else await phone.act('POST quant/startIncome', { id, act: what === 1 ? 'pause' : 'start' });
       return;
     }
-    const price = await priceOf(phone, pair);
-    await phone.act('POST quant/create', {
-      pair,
-      name: 'Grid',
-      amount: draws.oneOf(['200', '400']),
-      from: 'spot',
-      parameters: {
-        strategy: 'grid',
-        lower: (price * 0.99).toFixed(1),
-        upper: (price * 1.01).toFixed(1),
-        lines: 4 + draws.below(6),
-        spacing: draws.oneOf(['arithmetic', 'geometric']),
-      },
-      bounds: { stopLoss: null, takeProfit: null },
-    });
+    const found = await newPairAtTimes(phone, 0.4);
+    if (found === null) await createGrid(phone, 'BTCUSDT', 1);
+    else await createGrid(phone, found.id, 4);
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Kind } from './person.ts';
+import { type Kind, newPairAtTimes } from './person.ts';
 import type { Phone } from './phone.ts';
 
 interface Product {
@@ -43,13 +43,20 @@ export const converter: Kind = {
   pauseMostMs: 5_000,
   async live(phone) {
     const { draws } = phone;
+    const found = await newPairAtTimes(phone, 0.3);
     const [from, to] = draws.oneOf([
+      ...(found === null
+        ? []
+        : ([
+            ['USDT', found.base],
+            [found.base, 'USDT'],
+          ] as const)),
       ['USDT', 'BTC'],
       ['USDT', 'ETH'],
       ['BTC', 'USDT'],
       ['ETH', 'BTC'],
     ] as const);
-    const amount = from === 'USDT' ? '25' : '0.002';
+    const amount = from === 'USDT' ? '25' : from === found?.base ? '10' : '0.002';
     const { data } = await phone.read('GET convertPage', { from, to, amount });
     const quote = (data as { readonly quote: { readonly id: string } | null } | null)?.quote ?? null;
     if (quote === null) return;

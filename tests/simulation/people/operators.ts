@@ -1,12 +1,5 @@
-import type { Console } from './console.ts';
-
-/** What an operator does: again and again, with pauses, until the run is over. */
-export interface Duty {
-  readonly name: string;
-  readonly pauseMostMs: number;
-  /** Once; what it takes away it gives back before it ends. */
-  readonly live: (console: Console) => Promise<void>;
-}
+import type { Duty } from './duty.ts';
+import { halter, lister } from './listing-operators.ts';
 
 /** Decides appeals late and by the toss of a coin, so that every second is wrong, and finds that nobody decides again. */
 const arbiter: Duty = {
@@ -101,4 +94,4 @@ const issuer: Duty = {
 };
 
 /** Everybody who works at the exchange. */
-export const duties: readonly Duty[] = [arbiter, stopper, switcher, guard, issuer];
+export const duties: readonly Duty[] = [arbiter, stopper, switcher, guard, issuer, halter, lister()];

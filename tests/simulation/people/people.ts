@@ -7,7 +7,7 @@ import { converter, longTermHolder, mover } from './holders.ts';
 import { intruder, repeater } from './hostile.ts';
 import type { Kind } from './person.ts';
 import { racer } from './racers.ts';
-import { contractTrader, dayTrader, marketMaker, optionPlayer } from './traders.ts';
+import { bargainHunter, contractTrader, dayTrader, marketMaker, newcomersFan, optionPlayer } from './traders.ts';
 
 /** Everybody who may take part in a run. */
 export const kinds: readonly Kind[] = [
@@ -25,6 +25,8 @@ export const kinds: readonly Kind[] = [
   repeater,
   intruder,
   racer,
+  newcomersFan,
+  bargainHunter,
   ...p2pTraders,
   sender,
   thief,

@@ -15,8 +15,36 @@ export interface Kind {
   readonly pauseMostMs: number;
 }
 
-/** Pairs that people of a run trade. */
+/** Pairs that people of a run trade from the beginning. */
 export const tradedPairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] as const;
+
+/** A pair that was listed while the exchange ran. Its prices have four digits (`listing-operators.ts`). */
+export interface NewPair {
+  readonly id: string;
+  readonly base: string;
+}
+
+/** What somebody saw listed when they looked last. */
+const seen = new WeakMap<Phone, NewPair | null>();
+const looksAgain = 0.3;
+
+/** The pair that was listed last while the exchange ran, as somebody knows it, who looks now and then; null for none. */
+export async function newPairOf(phone: Phone): Promise<NewPair | null> {
+  if (!seen.has(phone) || phone.draws.happens(looksAgain)) {
+    const { data } = await phone.read('GET common/symbolsList');
+    const { list } = data as { readonly list: readonly (NewPair & { readonly tags: readonly string[] })[] };
+    seen.set(phone, list.findLast(({ tags }) => tags.includes(newTag)) ?? null);
+  }
+  return seen.get(phone) ?? null;
+}
+
+/** The board of pairs that operators of a run list. */
+export const newTag = 'newcomers';
+
+/** The same as an order of theirs would name it, for whoever trades it as well as others. */
+export async function newPairAtTimes(phone: Phone, probability: number): Promise<NewPair | null> {
+  return phone.draws.happens(probability) ? newPairOf(phone) : null;
+}
 
 interface Ticker {
   readonly pair: string;

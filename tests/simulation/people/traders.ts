@@ -1,31 +1,44 @@
-import { type Kind, priceOf, tradedPairs } from './person.ts';
+import { type Kind, newPairAtTimes, newPairOf, priceOf, tradedPairs } from './person.ts';
 import { isDone, type Phone } from './phone.ts';
-
-type TradedPair = (typeof tradedPairs)[number];
+import { createGrid } from './grids.ts';
 
 /** Digits of prices, and usual amounts of an order. */
-const pairs: Readonly<Record<TradedPair, { readonly digits: number; readonly amounts: readonly string[] }>> = {
+interface Usual {
+  readonly digits: number;
+  readonly amounts: readonly string[];
+}
+
+const usualOf: Readonly<Record<string, Usual>> = {
   BTCUSDT: { digits: 1, amounts: ['0.001', '0.0025', '0.01'] },
   ETHUSDT: { digits: 2, amounts: ['0.02', '0.05', '0.1'] },
   SOLUSDT: { digits: 2, amounts: ['0.5', '1', '2.5'] },
 };
 
+/** The same of pairs that are listed while the exchange runs. */
+const usualOfNew: Usual = { digits: 4, amounts: ['10', '25', '60'] };
+
 const sides = ['buy', 'sell'] as const;
 
-/** Most trade where everybody trades, so that they find each other. */
-const pairOf = ({ draws }: Phone): TradedPair => (draws.happens(0.7) ? 'BTCUSDT' : draws.oneOf(tradedPairs));
+/** Most trade where everybody trades, so that they find each other; and some what is new. */
+async function pairOf(phone: Phone): Promise<string> {
+  const found = await newPairAtTimes(phone, 0.15);
+  if (found !== null) return found.id;
+  return phone.draws.happens(0.7) ? 'BTCUSDT' : phone.draws.oneOf(tradedPairs);
+}
 
 /** A limit order near the price. @param apart from it to the least and the most, as parts of the price */
 async function placeLimit(
   phone: Phone,
-  pair: TradedPair,
+  pair: string,
   side: 'buy' | 'sell',
   [least, most]: readonly [least: number, most: number],
 ): Promise<void> {
   const { draws } = phone;
   const price = await priceOf(phone, pair);
+  // It may be gone by now.
+  if (price === 0) return;
   const away = (side === 'buy' ? -1 : 1) * (least + draws.next() * (most - least));
-  const { digits, amounts } = pairs[pair];
+  const { digits, amounts } = usualOf[pair] ?? usualOfNew;
   await phone.act('POST currency', {
     type: 'limit',
     pair,
@@ -50,13 +63,18 @@ export const dayTrader: Kind = {
   pauseMostMs: 4_000,
   async live(phone) {
     const { draws } = phone;
-    const pair = pairOf(phone);
+    const pair = await pairOf(phone);
     const side = draws.oneOf(sides);
     const what = draws.below(10);
     if (what < 2) await cancelOne(phone);
     else if (what < 6) await placeLimit(phone, pair, side, [-0.004, 0.006]);
     else if (side === 'sell')
-      await phone.act('POST currency', { type: 'market', pair, side, amount: draws.oneOf(pairs[pair].amounts) });
+      await phone.act('POST currency', {
+        type: 'market',
+        pair,
+        side,
+        amount: draws.oneOf((usualOf[pair] ?? usualOfNew).amounts),
+      });
     else await phone.act('POST currency', { type: 'market', pair, side, total: draws.oneOf(['20', '75.5', '250']) });
   },
 };
@@ -70,10 +88,34 @@ export const marketMaker: Kind = {
     await phone.act('POST recharge', { chain: 'PRACTICE', asset: phone.draws.oneOf(['ETH', 'SOL']) });
   },
   async live(phone) {
-    const pair = pairOf(phone);
+    const pair = await pairOf(phone);
     for (const side of sides) await placeLimit(phone, pair, side, [0.0002, 0.002]);
     await cancelOne(phone, 4);
   },
+};
+
+/** Takes coins of whatever is new, and orders that wait on both sides of it until somebody ends them. */
+export const newcomersFan: Kind = {
+  name: 'newcomers fan',
+  share: 8,
+  pauseMostMs: 3_000,
+  async live(phone) {
+    const { draws } = phone;
+    const found = await newPairOf(phone);
+    if (found === null) return;
+    const what = draws.below(10);
+    if (what < 2) await phone.act('POST recharge', { chain: 'PRACTICE', asset: found.base });
+    else if (what < 5) await createGrid(phone, found.id, 4);
+    else await placeLimit(phone, found.id, draws.oneOf(sides), [-0.001, 0.03]);
+  },
+};
+
+/** Bids far below the price, and waits for whoever has to sell. */
+export const bargainHunter: Kind = {
+  name: 'bargain hunter',
+  share: 5,
+  pauseMostMs: 8_000,
+  live: (phone) => placeLimit(phone, 'BTCUSDT', 'buy', [0.08, 0.4]),
 };
 
 interface Position {
