@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
+import type { FaultyChain } from './faulty-chain.ts';
 import type { FaultyPrices } from './faulty-prices.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Outcome } from './people/console.ts';
@@ -74,20 +75,21 @@ const serverFolder = path.join(import.meta.dirname, '../../src/server');
 /**
  * Opens the whole exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
  *
- * @param prices what happens to the prices that it follows
+ * @param world what happens to the prices and to the chain that it follows
  * @param log called with each warning and error that it logs
  * @returns its HTTP edge, without a socket
  */
 export async function openSimulatedExchange(
   connection: ClusterConnection,
   dataFolder: string,
-  prices: FaultyPrices,
+  { prices, chain }: { readonly prices: FaultyPrices; readonly chain: FaultyChain },
   log: (line: string) => void,
 ): Promise<FastifyInstance> {
   const [
     { openExchange },
     { openEdges },
     { openPriceSource },
+    { openTestChain },
     { readConfig },
     { openStore },
     { createClosers },
@@ -98,6 +100,7 @@ export async function openSimulatedExchange(
     import('#server/main/exchange.ts'),
     import('#server/main/open-edges.ts'),
     import('#server/main/open-prices.ts'),
+    import('#server/practice/test-chain/test-chain.ts'),
     import('#server/core/config/config.ts'),
     import('#server/core/store/open-store.ts'),
     import('#server/core/jobs/closers.ts'),
@@ -121,6 +124,7 @@ export async function openSimulatedExchange(
       metrics: new Registry(),
       tracer: null,
       openPrices: async (...given) => prices.over(await openPriceSource(...given)),
+      openTestChain: chain.opener(openTestChain),
     },
     openEdges,
   );

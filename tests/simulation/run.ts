@@ -128,7 +128,14 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   });
   const putSockets = await store.begin();
   const putBuiltins = steerBuiltins(agenda, draws.fork('exchange'));
-  const exchange = new ExchangeProcess({ agenda, history, store, connection: plan.connection, folder });
+  const exchange = new ExchangeProcess({
+    agenda,
+    history,
+    draws: draws.fork('chain'),
+    store,
+    connection: plan.connection,
+    folder,
+  });
   const run = new Run({ plan, agenda, history, draws, store, exchange, folder });
   try {
     const began = realNow();
@@ -362,6 +369,7 @@ class Run {
       now: Math.floor(agenda.now),
       upMs: exchange.app === null ? 0 : agenda.now - exchange.upSince,
       arePricesTrue: !history.counts.has('fault price spoilt'),
+      revertedTransfers: exchange.chain.reverted,
       isLast: this.#isOver,
     };
     for (const [name, check] of Object.entries(checks)) {

@@ -11,6 +11,8 @@ export interface Checked {
   readonly upMs: number;
   /** No price was another one than the market's, so that what prices trigger happens near them. */
   readonly arePricesTrue: boolean;
+  /** Hashes of transfers that the chain has and that moved nothing. */
+  readonly revertedTransfers: ReadonlySet<string>;
   /** Everybody has gone: what takes long is looked at as well. */
   readonly isLast: boolean;
 }

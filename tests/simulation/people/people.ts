@@ -1,4 +1,5 @@
 import { colluder } from './colluders.ts';
+import { chainUsers } from './custody.ts';
 import { sender, thief } from './payers.ts';
 import { referrer, subscriber, teamMember } from './teams.ts';
 import { p2pTraders } from './p2p-traders.ts';
@@ -25,6 +26,7 @@ export const kinds: readonly Kind[] = [
   repeater,
   intruder,
   racer,
+  ...chainUsers,
   ...p2pTraders,
   sender,
   thief,
