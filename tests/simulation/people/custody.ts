@@ -67,7 +67,7 @@ async function takeAway(phone: Phone): Promise<void> {
 const depositor: Kind = {
   name: 'depositor',
   share: 14,
-  pauseMostMs: 8_000,
+  pauseMostMs: 4_000,
   begin: learnAddress,
   live: (phone) => (phone.draws.happens(0.75) ? deposit(phone) : takeAway(phone)),
 };
@@ -76,7 +76,7 @@ const depositor: Kind = {
 const withdrawer: Kind = {
   name: 'withdrawer',
   share: 14,
-  pauseMostMs: 5_000,
+  pauseMostMs: 9_000,
   register: registerByEmail,
   begin: learnAddress,
   live: (phone) => (phone.draws.happens(0.15) ? deposit(phone) : withdraw(phone)),
