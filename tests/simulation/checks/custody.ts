@@ -49,6 +49,9 @@ export const depositsFollowTheChain: Check = async ({ query, isLast, revertedTra
         AND NOT EXISTS (SELECT FROM deposits AS item WHERE item.hash = pay.hash AND item.address = pay.receiver
                            AND item.asset = pay.asset AND item.owner = own.owner AND item.block_hash = same.hash)
      UNION ALL
+     SELECT 'the payment ' || hash || ' is ' || count(*) || ' deposits' FROM deposits
+      WHERE chain = 'TEST' AND state <> 'undone' GROUP BY hash, address HAVING count(*) > 1
+     UNION ALL
      SELECT 'deposit ' || item.id || ' stands in a block that is gone' FROM deposits AS item CROSS JOIN top
       WHERE item.chain = 'TEST' AND item.state <> 'undone' AND item.height > top.least AND NOT ${isAside}
         AND NOT EXISTS (SELECT FROM scanned_blocks AS read WHERE read.chain = 'TEST' AND read.hash = item.block_hash)
