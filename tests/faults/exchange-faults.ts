@@ -1,6 +1,7 @@
 import { auditParts } from '#server/main/audit-parts.ts';
 import type { Queryable } from '#server/core/store/database.ts';
 import { spotFaults } from '#server/markets/spot/testing-faults.ts';
+import type { Checked } from '../simulation/checks/check.ts';
 import { checks } from '../simulation/checks/checks.ts';
 
 /**
@@ -21,7 +22,19 @@ export async function exchangeFaults(client: Queryable): Promise<string[]> {
 async function checkFaults(client: Queryable): Promise<string[]> {
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
     (await client.query<Row>(text, [...values])).rows;
-  const judged = { query, acts: [], log: [], now: Date.now(), upMs: 0, arePricesTrue: false, isClockTrue: false, closedTimes: [], remembered: new Map() };
+  const judged: Checked = {
+    query,
+    acts: [],
+    closedTimes: [],
+    log: [],
+    now: Date.now(),
+    upMs: 0,
+    arePricesTrue: false,
+    isClockTrue: false,
+    remembered: new Map(),
+    revertedTransfers: new Set(),
+    isLast: false,
+  };
   const found: string[] = [];
   for (const [name, check] of Object.entries(checks))
     found.push(...(await check(judged)).map((fault) => `${name}: ${fault}`));

@@ -7,6 +7,7 @@ import type { Draws } from './draws.ts';
 import type { Edges, Served } from './edges.ts';
 import type { FaultKind } from './faults.ts';
 import { openSimulatedExchange } from './exchange.ts';
+import { type ChainFault, FaultyChain } from './faulty-chain.ts';
 import { FaultyPrices, type PriceFault } from './faulty-prices.ts';
 import type { History } from './history.ts';
 import { tradedPairs } from './people/person.ts';
@@ -22,6 +23,7 @@ const pausedMostMs = 30_000;
 const clockStepMostMs = 2_000;
 const pricesFaultyMostMs = 40_000;
 const priceJumpMost = 0.15;
+const chainFaultyMostMs = 15_000;
 /** How long it is down at night, so that terms, days and deadlines pass; at most so long in all, as keys are forgotten after two days. */
 const nightsMs = [20 * minuteMs, 5 * hourMs, 25 * hourMs] as const;
 const nightsMostMs = 40 * hourMs;
@@ -29,6 +31,8 @@ const nightsMostMs = 40 * hourMs;
 interface ProcessDeps {
   readonly agenda: Agenda;
   readonly history: History;
+  /** What its chain does. */
+  readonly draws: Draws;
   readonly store: SteeredStore;
   readonly connection: ClusterConnection;
   /** Where it keeps files. */
@@ -61,6 +65,8 @@ export class ExchangeProcess {
   readonly #deps: ProcessDeps;
   /** Its own HTTP edge; null while it does not run, and where edges in other processes serve people. */
   #app: FastifyInstance | null = null;
+  /** The chain that it follows. */
+  readonly chain: FaultyChain;
   readonly #prices = new FaultyPrices();
   #sleptMs = 0;
   readonly #faults: readonly ProcessFault[] = [
@@ -73,17 +79,25 @@ export class ExchangeProcess {
       meet: (draws) => this.#stepClock((2 * draws.next() - 1) * clockStepMostMs),
     },
     { kind: 'price spoilt', probability: 0.006, meet: (draws) => this.#spoilPrice(draws) },
+    { kind: 'chain reorganised', probability: 0.04, meet: () => this.chain.reorganise() },
+    this.#chainFault('chain still', 0.01),
+    this.#chainFault('chain silent', 0.02),
+    this.#chainFault('log doubled', 0.02),
+    this.#chainFault('log hidden', 0.02),
+    this.#chainFault('transfer reverted', 0.02),
   ];
 
   constructor(deps: ProcessDeps) {
     this.#deps = deps;
+    this.chain = new FaultyChain(deps);
   }
 
   /** Starts it on what the store has. */
   async start(): Promise<void> {
     const { connection, folder, broker, log } = this.#deps;
     const bus = broker?.busOf('exchange') ?? null;
-    this.#app = await openSimulatedExchange({ connection, dataFolder: folder, log, bus }, this.#prices);
+    const world = { prices: this.#prices, chain: this.chain };
+    this.#app = await openSimulatedExchange({ connection, dataFolder: folder, log, bus }, world);
     this.isUp = true;
     this.upSince = this.#deps.agenda.now;
   }
@@ -174,5 +188,15 @@ export class ExchangeProcess {
     const fault: PriceFault = draws.oneOf(['still', 'unknown', 1 + (2 * draws.next() - 1) * priceJumpMost]);
     history.add('fault price spoilt', `${pair} ${fault}`);
     agenda.plan('world', draws.next() * pricesFaultyMostMs, this.#prices.begin(pair, fault));
+  }
+
+  #chainFault(kind: ChainFault, probability: number): ProcessFault {
+    const meet = (draws: Draws) => {
+      const { agenda, history } = this.#deps;
+      const lastsMs = draws.next() * chainFaultyMostMs;
+      history.add(`fault ${kind}`, `for ${lastsMs.toFixed(0)} ms`);
+      agenda.plan('world', lastsMs, this.chain.begin(kind));
+    };
+    return { kind, probability, meet };
   }
 }

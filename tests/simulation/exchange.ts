@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/cluster/bus/bus.ts';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
+import type { FaultyChain } from './faulty-chain.ts';
 import type { FaultyPrices } from './faulty-prices.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Outcome } from './people/console.ts';
@@ -102,18 +103,19 @@ interface OpeningDeps {
 /**
  * Opens the whole exchange on a store. Its code is loaded here, after the clock, timers and randomness were replaced.
  *
- * @param prices what happens to the prices that it follows
+ * @param world what happens to the prices and to the chain that it follows
  * @returns its HTTP edge, without a socket; null where edges in other processes serve people
  */
 export async function openSimulatedExchange(
   { connection, dataFolder, log, bus }: OpeningDeps,
-  prices: FaultyPrices,
+  { prices, chain }: { readonly prices: FaultyPrices; readonly chain: FaultyChain },
 ): Promise<FastifyInstance | null> {
   const [
     { openExchange },
     { openEdges },
     { serveEdges },
     { openPriceSource },
+    { openTestChain },
     { readConfig },
     { openStore },
     { createClosers },
@@ -125,6 +127,7 @@ export async function openSimulatedExchange(
     import('#server/main/open-edges.ts'),
     import('#server/main/serve-edges.ts'),
     import('#server/main/open-prices.ts'),
+    import('#server/practice/test-chain/test-chain.ts'),
     import('#server/core/config/config.ts'),
     import('#server/core/store/open-store.ts'),
     import('#server/core/jobs/closers.ts'),
@@ -150,6 +153,7 @@ export async function openSimulatedExchange(
       metrics: new Registry(),
       tracer: null,
       openPrices: async (...given) => prices.over(await openPriceSource(...given)),
+      openTestChain: chain.opener(openTestChain),
     },
     (deps, areas) => {
       if (broker === null) return openEdges(deps, areas);

@@ -137,6 +137,7 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   const { broker, edges } = processesOf({ plan, agenda, draws, history, folder, log, isOn: () => fate.isOn });
   const exchange = new ExchangeProcess({
     ...{ agenda, history, store, connection: plan.connection, folder, broker, edges },
+    draws: draws.fork('chain'),
     log: (line) => void log.push(line),
   });
   const run = new Run({ plan, agenda, history, draws, store, exchange, edges, folder, log });
@@ -424,6 +425,8 @@ class Run {
       arePricesTrue: !history.counts.has('fault price spoilt'),
       isClockTrue: !history.counts.has('fault clock stepped'),
       remembered: this.#remembered,
+      revertedTransfers: exchange.chain.reverted,
+      isLast: this.#isOver,
     };
     for (const [name, check] of Object.entries(checks)) {
       for (const fault of await check(checked)) this.#fail(name, fault);

@@ -13,6 +13,7 @@ import { openRates } from '../markets/rates/open.ts';
 import { contractTransferRule } from '../markets/contracts/transfer-rule.ts';
 import { openCustody } from './open-custody.ts';
 import { openMarkets } from './open-markets.ts';
+import type { OpenTestChain } from './open-chains.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openPublishing } from '../publishing/open.ts';
@@ -28,6 +29,8 @@ interface AreasDeps extends CoreDeps {
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
+  /** An alternative test chain of practice mode, as in tests. */
+  readonly openTestChain?: OpenTestChain;
   /** Engines that can run markets; null where this process runs all of them. */
   readonly workers: EngineWorkers | null;
 }

@@ -28,6 +28,7 @@ import type { EdgePortsDeps } from './edge-ports.ts';
 import { addressOf } from './edge-settings.ts';
 import type { EngineWorkers } from './engine-workers.ts';
 import { openEdges } from './open-edges.ts';
+import type { OpenTestChain } from './open-chains.ts';
 import type { OpenPrices } from './open-prices.ts';
 import { partitionedTables } from '../partitions/all.ts';
 
@@ -50,6 +51,8 @@ export interface ExchangeOptions {
   readonly appDirectory: string | null;
   /** An alternative price source, as in tests. */
   readonly openPrices?: OpenPrices;
+  /** An alternative test chain of practice mode, as in tests. */
+  readonly openTestChain?: OpenTestChain;
   /** Shorter limits of the store, for tests. */
   readonly storeTimes?: StoreTimes;
 }

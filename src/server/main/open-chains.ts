@@ -18,7 +18,13 @@ import { openWalletSeed, type WalletSeed } from '../custody/chains/wallet-seed.t
 /** Time between blocks of the test chain. */
 const testBlockMs = 2_000;
 
-type ChainsDeps = Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'>;
+/** Opens the test chain. */
+export type OpenTestChain = typeof openTestChain;
+
+interface ChainsDeps extends Pick<CoreDeps, 'database' | 'clock' | 'logger' | 'config'> {
+  /** An alternative test chain, as in tests. */
+  readonly openTestChain?: OpenTestChain;
+}
 
 /** The open chains, and the built-in one in practice mode. */
 export interface OpenChains extends Chains {
@@ -40,10 +46,11 @@ export async function openChains(deps: ChainsDeps): Promise<Area & { readonly ch
     return { chains: { ...chainsOf([]), testChain: null, faucet: null }, calls: {}, jobs: [] };
   }
   const { database, clock } = deps;
+  const open = deps.openTestChain ?? openTestChain;
   const salt = () => randomBytes(8).toString('hex');
   const testChain =
     config.mode === 'practice'
-      ? await openTestChain({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt })
+      ? await open({ database, clock, seed, coins: testCoins(), blockMs: testBlockMs, salt })
       : null;
   const evm = config.evmRpcUrl === null ? null : await openEvmChain(deps, config.evmRpcUrl, seed);
   const all = [testChain, evm, tronChain(seed, tronCoins)].filter((chain) => chain !== null);

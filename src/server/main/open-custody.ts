@@ -14,7 +14,7 @@ import type { Market } from '../markets/candles/market.ts';
 import { limitPrice } from '../markets/limit-price.ts';
 import { findPair, quoteAsset } from '../markets/pairs.ts';
 import type { Spot } from '../markets/spot/spot.ts';
-import { openChains } from './open-chains.ts';
+import { openChains, type OpenTestChain } from './open-chains.ts';
 import { openEarn } from './open-earn.ts';
 import { openP2p } from './open-p2p.ts';
 import type { Rates } from '../markets/rates/rates.ts';
@@ -47,6 +47,8 @@ interface CustodyDeps
   readonly rates: Pick<Rates, 'published'>;
   /** Whether merchants of the house trade fiat, in practice mode. */
   readonly hasPracticeMerchants: boolean;
+  /** An alternative test chain, as in tests. */
+  readonly openTestChain?: OpenTestChain;
 }
 
 /**

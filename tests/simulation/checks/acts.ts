@@ -28,9 +28,12 @@ export const actsAreDoneOnce: Check = async ({ query, acts, now }) => {
   });
 };
 
-/** What a log line says when faults of a run are met: the store was away or full, an outcome unknown, the clock set. */
+/**
+ * What a log line says when faults of a run are met: the store was away or full, an outcome unknown, the clock set,
+ * the chain silent or at odds with itself, a coin stopped.
+ */
 const isExpected =
-  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time|busyRetry/i;
+  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time|busyRetry|wait for their chain|payments are in two blocks|omitted by the node|withdrawals cannot leave/i;
 const errorLevel = 50;
 
 interface LoggedError {

@@ -18,6 +18,10 @@ export interface Checked {
   readonly isClockTrue: boolean;
   /** What earlier looks at the same store remember. */
   readonly remembered: Map<string, string>;
+  /** Hashes of transfers that the chain has and that moved nothing. */
+  readonly revertedTransfers: ReadonlySet<string>;
+  /** Everybody has gone, and what they did has come to its end. */
+  readonly isLast: boolean;
 }
 
 /** What the exchange does by itself is done within this, in milliseconds. */

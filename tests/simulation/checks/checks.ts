@@ -2,6 +2,12 @@ import { actsAreDoneOnce, nothingIsBroken } from './acts.ts';
 import { booksAreNotCrossed } from './books.ts';
 import type { Check } from './check.ts';
 import { nightsAreCharged, positionsKeepMargin, positionsPayFees, profitsAreTaken } from './contracts.ts';
+import {
+  depositsAreCreditedOnce,
+  depositsFollowTheChain,
+  withdrawalsArePaidOnce,
+  withdrawalsMoveTheirCoins,
+} from './custody.ts';
 import { minersRunOnFuel, practiceCoinsAreDaily, termsKeepTheirDays } from './earn.ts';
 import { answersAreStored, keysHaveEffects, refusalsAreTrue } from './effects.ts';
 import { conversionsFollowQuotes, tradesPayFees } from './fees.ts';
@@ -47,6 +53,10 @@ export const checks: Readonly<Record<string, Check>> = {
   'loans are covered': loansAreCovered,
   'loans owe what is left': loansOweWhatIsLeft,
   'collateral is sold near the index': collateralIsSoldNearIndex,
+  'deposits are credited once': depositsAreCreditedOnce,
+  'deposits follow the chain': depositsFollowTheChain,
+  'withdrawals are paid once': withdrawalsArePaidOnce,
+  'withdrawals move their coins': withdrawalsMoveTheirCoins,
   'robots go on': robotsGoOn,
   'ended pairs are empty': endedPairsAreEmpty,
   'closed pairs take no orders': closedPairsTakeNoOrders,

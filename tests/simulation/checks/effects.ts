@@ -6,6 +6,7 @@ const journals = (kind: string) => `SELECT owner FROM ledger_entries WHERE kind 
 /** What each call makes: a row of it and its owner for each key under which it was made. */
 const effects: Partial<Record<CallName, string>> = {
   'POST transfer': journals('transfer'),
+  'POST withdrawCoinApp': 'SELECT owner FROM withdrawals',
   'POST convert': journals('convert'),
   'POST contract': 'SELECT owner FROM contract_orders',
   'POST contractOptionOrder-add': 'SELECT owner FROM option_entries',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Faults in transfers, conversions and practice coins. */
+/** Faults in transfers, conversions, practice coins, deposits and withdrawals. */
 export const custodyMutants: readonly Mutant[] = [
   {
     name: 'a transfer that is too large takes what there is',
@@ -49,5 +49,53 @@ export const custodyMutants: readonly Mutant[] = [
     file: 'custody/wallets/practice-coins.ts',
     from: 'WHERE take.at <= $4`,',
     to: 'WHERE take.at <= $3 AND $4::bigint > 0`,',
+  },
+  {
+    name: 'a deposit is free before its confirmations',
+    file: 'custody/deposits/deposit-moves.ts',
+    from: "      if (row.state === 'credited' && confirmations >= row.freeConfirmations) {",
+    to: "      if (row.state === 'credited' && confirmations >= row.creditConfirmations) {",
+  },
+  {
+    name: 'a log that is seen twice is credited twice',
+    file: 'custody/deposits/store.ts',
+    from: "     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $13)\n     ON CONFLICT (chain, hash, place, coalesce(address, '')) WHERE hash IS NOT NULL AND state <> 'refused'",
+    to: "     VALUES ($1, $2, $3, $4, $5, $6, $7, $8 + (SELECT count(*)::integer FROM deposits WHERE hash = $7 AND state <> 'undone'), $9, $10, 1, $11, $12, $13, $13)\n     ON CONFLICT (chain, hash, place, coalesce(address, '')) WHERE hash IS NOT NULL AND state <> 'refused'",
+  },
+  {
+    name: 'a deposit that was reorganised away stays',
+    file: 'custody/deposits/block-reading.ts',
+    from: "(await lockOfBlock(tx, chain.id, block.hash)).filter((row) => row.state !== 'undone');",
+    to: "(await lockOfBlock(tx, chain.id, block.hash)).filter((row) => row.state === 'seen');",
+  },
+  {
+    name: 'a deposit that was undone is credited by half when it comes again',
+    file: 'custody/deposits/store.ts',
+    from: 'SET asset = excluded.asset, units = excluded.units,',
+    to: 'SET asset = excluded.asset, units = greatest(1, excluded.units / 2),',
+  },
+  {
+    name: 'a block is not read a second time',
+    file: 'custody/deposits/rereading.ts',
+    from: 'notify(block, await readAgain(block, (tx) => markReadAgain(tx, chain.id, block)));',
+    to: 'await database.transaction((tx) => markReadAgain(tx, chain.id, block));',
+  },
+  {
+    name: 'a withdrawal is sent again after an unknown outcome',
+    file: 'custody/withdrawals/payouts/payout-following.ts',
+    from: '      if (!(error instanceof TransferRefused)) throw error;\n      return refused(row, transfers, error);',
+    to: "      if (error instanceof TransferRefused) return refused(row, transfers, error);\n      const { releaseNonce } = await import('./payout-transfers.ts');\n      await database.transaction((tx) => releaseNonce(tx, row, 'elsewhere', clock()));\n      throw error;",
+  },
+  {
+    name: 'a refused withdrawal keeps its coins',
+    file: 'custody/withdrawals/settlement.ts',
+    from: '    if (row === null) throw new Error(`withdrawal ${review.subject} was not under review`);\n    const balances = await deps.ledger.postMany(tx, givingBack(row, now));',
+    to: '    if (row === null) throw new Error(`withdrawal ${review.subject} was not under review`);\n    const balances = await deps.ledger.postMany(tx, []);',
+  },
+  {
+    name: 'a withdrawal that failed on the chain is booked as paid',
+    file: 'custody/withdrawals/payouts/payout-recording.ts',
+    from: "await settle(deps, row, status.state === 'mined' ? 'confirmed' : 'failed', confirmations);",
+    to: "await settle(deps, row, 'confirmed', confirmations);",
   },
 ];

@@ -93,5 +93,16 @@ const issuer: Duty = {
   },
 };
 
+/** Refuses a withdrawal that waits for its review, before the policy of practice approves it. */
+const reviewer: Duty = {
+  name: 'reviewer',
+  pauseMostMs: 8_000,
+  async live(console) {
+    const listed = await console.run('reviews', '--kind', 'withdrawal');
+    const open = [...(listed?.said ?? '').matchAll(/^#(\d+) /gm)].map(([, id = '']) => id);
+    if (open.length > 0) await console.sign('refuse', console.draws.oneOf(open));
+  },
+};
+
 /** Everybody who works at the exchange. */
-export const duties: readonly Duty[] = [arbiter, stopper, switcher, guard, issuer, halter, lister()];
+export const duties: readonly Duty[] = [arbiter, reviewer, stopper, switcher, guard, issuer, halter, lister()];

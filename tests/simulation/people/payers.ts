@@ -1,5 +1,6 @@
 import { codes } from '#protocol/core/codes.ts';
 import { registerByEmail, transactionPassword } from './accounts.ts';
+import { elsewhere } from './custody.ts';
 import { becomeTrader, buyOne } from './p2p-traders.ts';
 import { carryOrdersOn } from './p2p-orders.ts';
 import type { Kind } from './person.ts';
@@ -61,8 +62,6 @@ async function checkHeld(phone: Phone): Promise<void> {
     throw new Error(`${phone.name} has ${worth} left, of which ${held.value} is held`);
 }
 
-/** A valid address of the test chain that is nobody's here. */
-const elsewhere = 'dt1mlcz867gr26gpl522dqqtyjyn2fl9yq0wct4hv';
 const withdrawal = { chain: 'TEST', address: elsewhere, remark: 'Rent', transactionPassword };
 
 const ways = ['instant', 'withdrawal', 'conversion', 'wallet', 'sale', 'practice coins', 'too much'] as const;

@@ -1,4 +1,5 @@
 import { colluder } from './colluders.ts';
+import { chainUsers } from './custody.ts';
 import { sender, thief } from './payers.ts';
 import { referrer, subscriber, teamMember } from './teams.ts';
 import { p2pTraders } from './p2p-traders.ts';
@@ -27,6 +28,7 @@ export const kinds: readonly Kind[] = [
   racer,
   newcomersFan,
   bargainHunter,
+  ...chainUsers,
   ...p2pTraders,
   sender,
   thief,

@@ -81,6 +81,8 @@ export class Phone {
   /** How the exchange names the person; empty before registration. */
   id = '';
   invitationCode = '';
+  /** Where deposits over the chain go; empty for whoever never asked. */
+  chainAddress = '';
   /** Opens another session where somebody ended this one; null for whoever has no way to log in. */
   logIn: (() => Promise<void>) | null = null;
   /** A network of its own, on the machine of the exchange: only there a code is answered instead of sent. */
