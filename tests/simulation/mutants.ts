@@ -4,6 +4,7 @@ import { custodyMutants } from './mutants/custody.ts';
 import { earnMutants } from './mutants/earn.ts';
 import { loansMutants } from './mutants/loans.ts';
 import { optionsMutants } from './mutants/options.ts';
+import { p2pMutants } from './mutants/p2p.ts';
 import { robotsMutants } from './mutants/robots.ts';
 import { spotMutants } from './mutants/spot.ts';
 import { screenMutants } from './mutants/screens.ts';
@@ -20,6 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...loansMutants,
   ...robotsMutants,
   ...screenMutants,
+  ...p2pMutants,
 ];
 
 /** @throws Error for a name of none */
