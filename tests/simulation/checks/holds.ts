@@ -30,14 +30,14 @@ export const purchasesAreHeld: Check = async ({ query, now }) => {
 
 /**
  * What people who bought from others have in the two wallets, journal by journal: what each took and gave there, and what was
- * left and held behind it, all in USDT. Coins count the most that they were worth around it. Coins behind adverts are not
- * there any more; those behind orders of the book are.
+ * left and held behind it, all in USDT. Coins count the most that they were worth around it. Coins behind adverts and
+ * withdrawals are not there any more; those behind orders of the book are.
  */
 const journals = `
   WITH bought AS MATERIALIZED (${purchases}),
   moved AS MATERIALIZED (
     SELECT owner, journal_id, kind, asset, max(id) AS id, max(at) AS at,
-           sum(available + CASE wallet WHEN 0 THEN frozen ELSE 0 END) AS units
+           sum(available + CASE WHEN wallet = 0 AND kind NOT LIKE 'withdrawal%' THEN frozen ELSE 0 END) AS units
       FROM ledger_entries
      WHERE owner IN (SELECT owner FROM bought) AND wallet IN ${heldIn} GROUP BY 1, 2, 3, 4),
   journal AS (

@@ -47,15 +47,20 @@ export const merchantsKeepDeposits: Check = async ({ query }) => {
   );
 };
 
-/** Orders that ended by their buyer's doing, with the place in the day that they have to have; none where there was a case. */
+/**
+ * Orders that ended by their buyer's doing, with the place in the day that they have to have; none where there was a case. One
+ * that is opened as the order ends may come too late for it.
+ */
 const cancelled = `
-  SELECT item.*, opened.fiat_order IS NOT NULL AS has_case, ${dayOf('item.ended_at')} AS day,
-         CASE WHEN opened.fiat_order IS NULL
-              THEN count(*) FILTER (WHERE opened.fiat_order IS NULL) OVER (
-                     PARTITION BY buyer, ${dayOf('item.ended_at')} ORDER BY cancel_number NULLS LAST, item.id ROWS UNBOUNDED PRECEDING)
+  SELECT item.*, ${dayOf('item.ended_at')} AS day,
+         CASE WHEN counts
+              THEN count(*) FILTER (WHERE counts) OVER (
+                     PARTITION BY buyer, ${dayOf('item.ended_at')} ORDER BY cancel_number NULLS LAST, id ROWS UNBOUNDED PRECEDING)
          END AS nth
-    FROM fiat_orders AS item LEFT JOIN fiat_cases AS opened ON opened.fiat_order = item.id
-   WHERE ended_by IN ('buyer', 'timeout') AND buyer >= ${firstPerson} AND excuse IS DISTINCT FROM 'unanswered'`;
+    FROM (
+      SELECT one.*, opened.fiat_order IS NULL OR one.cancel_number IS NOT NULL AND opened.at > one.ended_at - ${apartMs} AS counts
+        FROM fiat_orders AS one LEFT JOIN fiat_cases AS opened ON opened.fiat_order = one.id
+       WHERE ended_by IN ('buyer', 'timeout') AND buyer >= ${firstPerson} AND excuse IS DISTINCT FROM 'unanswered') AS item`;
 
 /** Whoever cancels or does not pay in time is counted each time, unless customer service looks after the order. */
 export const cancellationsCount: Check = async ({ query }) => {

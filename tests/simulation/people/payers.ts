@@ -93,7 +93,7 @@ async function takeOut(phone: Phone): Promise<void> {
   else if (way === 'order') await tradeAway(phone);
   else if (way === 'another buyer') await sellOne(phone);
   else if (way === 'practice coins') await phone.act('POST recharge', { chain: 'PRACTICE', asset: 'USDT' });
-  else if (way === 'withdrawal') await phone.act('POST withdrawCoinApp', { ...withdrawal, asset, amount: available });
+  else if (way === 'withdrawal') await withdraw(phone, asset, available);
   else if (way === 'too much') {
     const answer = await pay(phone, to, asset, (Number(available) + Number(frozen) + Number(locked) + 1).toFixed(6));
     if (answer.code === codes.success && wallet === 'spot')
@@ -108,6 +108,12 @@ async function moveOn(
 ): Promise<void> {
   const to = way === 'sale' ? 'spot' : phone.draws.oneOf(['spot', 'option', 'contract', 'quant'] as const);
   await phone.act('POST transfer', { asset, from: wallet, to, amount: available });
+}
+
+/** Sends nearly all of a coin to a chain: what it costs there comes on top. */
+async function withdraw(phone: Phone, asset: string, available: string): Promise<void> {
+  const amount = (Number(available) * 0.95).toFixed(6);
+  await phone.act('POST withdrawCoinApp', { ...withdrawal, asset, amount });
 }
 
 /** Pays far too much for coins that an accomplice offers, where nobody else does. */
