@@ -113,8 +113,8 @@ const merchantOf = (name: string, share: number, manners: Manners): Kind => ({
   },
 });
 
-/** Takes an advert that sells coins. */
-export const buyOne = (phone: Phone): Promise<void> => takeOne(phone, 'buy');
+/** Takes an advert that sells coins, and more of it than others do. */
+export const buyOne = (phone: Phone): Promise<void> => takeOne(phone, 'buy', 10);
 /** Takes one that buys them. */
 export const sellOne = (phone: Phone): Promise<void> => takeOne(phone, 'sell');
 
@@ -130,7 +130,7 @@ function shownOrSeen(phone: Phone, side: string, shown: readonly Advert[]): read
   return gone.length > 0 && phone.draws.happens(0.3) ? gone : shown;
 }
 
-async function takeOne(phone: Phone, side: 'buy' | 'sell'): Promise<void> {
+async function takeOne(phone: Phone, side: 'buy' | 'sell', times = 1): Promise<void> {
   const { draws } = phone;
   const { list } = await boardOf(phone, side);
   // Of people rather than of the house.
@@ -142,7 +142,7 @@ async function takeOne(phone: Phone, side: 'buy' | 'sell'): Promise<void> {
   const from = ofPeople.length > 0 && draws.happens(0.8) ? ofPeople : list;
   if (from.length === 0) return;
   const { id, price, min, methods: taken } = draws.oneOf(from);
-  const amount = String(Number(min) * (1 + draws.below(4)));
+  const amount = String(Number(min) * (1 + draws.below(4)) * times);
   const terms = { advert: id, price: price ?? '7', amount, in: 'currency' };
   if (side === 'buy') {
     await phone.act('POST tradeBuy', { ...terms, method: draws.oneOf(taken), confirmed: true });

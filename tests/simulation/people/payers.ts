@@ -87,7 +87,8 @@ async function takeOut(phone: Phone): Promise<void> {
   if (held.length === 0 || accomplices.length === 0) return;
   const { asset, wallet, available, frozen, locked } = draws.oneOf(held);
   const to = draws.oneOf(accomplices).id;
-  const way = draws.oneOf(ways);
+  // Most ways begin in the spot wallet.
+  const way = wallet === 'fiat' && draws.happens(0.5) ? 'sale' : draws.oneOf(ways);
   if (way === 'instant') await pay(phone, to, asset, available);
   else if (way === 'conversion') await convert(phone, asset, available);
   else if (way === 'order') await tradeAway(phone);
