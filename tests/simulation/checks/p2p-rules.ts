@@ -16,6 +16,11 @@ export const awayMerchantsRest: Check = async ({ query }) => {
        LEFT JOIN merchants AS merchant ON merchant.owner = advert.owner
       WHERE advert.state = 'listed' AND NOT paused AND (disabled OR merchant.suspended_at IS NOT NULL)
       UNION ALL
+     SELECT concat_ws(' ', 'advert', advert.id, 'of', advert.owner, 'went on after', began.what)
+       FROM adverts AS advert JOIN operator_log AS began ON began.subject = advert.owner::text
+      WHERE began.what IN ('disable-account', 'suspend-merchant')
+        AND advert.state = 'listed' AND NOT advert.paused AND advert.updated_at < began.at - ${apartMs}
+      UNION ALL
      SELECT concat_ws(' ', 'P2P order', item.id, 'was taken of', item.merchant, 'after', began.what)
        FROM fiat_orders AS item
        JOIN operator_log AS began ON began.subject = item.merchant::text AND began.what IN ('disable-account', 'suspend-merchant')
