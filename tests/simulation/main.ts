@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { dayMs, hourMs } from '#protocol/core/durations.ts';
 import { type FaultKind, faultKindOf, faultKinds } from './faults.ts';
 import { mutants } from './mutants.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import { castOf, nameOf } from './people/people.ts';
 import type { RunReport } from './run.ts';
 import { type ChosenPlan, openRuns } from './runs.ts';
 import { type FailedRun, shrink } from './shrinking.ts';
@@ -105,17 +107,26 @@ async function printShortest(failed: FailedRun): Promise<void> {
   process.stdout.write(`  npm run simulate -- ${options.join(' ')}\n`);
 }
 
+/** A run that looks for a fault, among those who have to do with it. */
+function huntingPlan(seed: string, { name, among, hours }: Mutant): ChosenPlan {
+  const plan = planOf(seed, name);
+  const names = castOf(plan.people).map((kind, nth) => nameOf(kind, nth));
+  const only = plan.only ?? (among && names.filter((one) => among.some((kind) => one.startsWith(kind)))) ?? null;
+  return { ...plan, only, idleMs: plan.idleMs || (hours ?? 0) * hourMs };
+}
+
 /** Puts one fault after the other into the code, and runs seeds until one finds it. */
 async function huntMutants(): Promise<void> {
   let missed = 0;
   let unexplained = 0;
   const hunted = mutants.filter(({ name }) => name.includes(values.only));
-  for (const { name, missed: reason } of hunted) {
+  for (const mutant of hunted) {
+    const { name, missed: reason } = mutant;
     const began = performance.now();
     let found: string | null = null;
     let nth = 0;
     for (; nth < Number(values.runs) && found === null; nth += 1) {
-      const { faults } = await runs.run(planOf(`${values.seed}.${nth}`, name));
+      const { faults } = await runs.run(huntingPlan(`${values.seed}.${nth}`, mutant));
       found = faults[0] ?? null;
     }
     if (found === null && reason === undefined) unexplained += 1;

@@ -5,6 +5,7 @@ import { earnMutants } from './mutants/earn.ts';
 import { listingMutants } from './mutants/listing.ts';
 import { loansMutants } from './mutants/loans.ts';
 import { optionsMutants } from './mutants/options.ts';
+import { p2pMutants } from './mutants/p2p.ts';
 import { robotsMutants } from './mutants/robots.ts';
 import { spotMutants } from './mutants/spot.ts';
 import { screenMutants } from './mutants/screens.ts';
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...robotsMutants,
   ...listingMutants,
   ...screenMutants,
+  ...p2pMutants,
 ];
 
 /** @throws Error for a name of none */

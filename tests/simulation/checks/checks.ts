@@ -21,7 +21,15 @@ import {
 import { closedPairsTakeNoOrders, endedPairsAreEmpty, nothingIsStranded } from './listing.ts';
 import { collateralIsSoldNearIndex, loansAreCovered, loansBearInterest, loansOweWhatIsLeft } from './loans.ts';
 import { roundsKeepTimes, roundsPayShares } from './options.ts';
+import { heldValueStays, purchasesAreHeld } from './holds.ts';
 import { p2pEvidenceStays, p2pOrdersEndOnce } from './p2p.ts';
+import {
+  awayMerchantsRest,
+  cancellationsCost,
+  cancellationsCount,
+  merchantsKeepDeposits,
+  p2pOrdersEndRightly,
+} from './p2p-rules.ts';
 import { robotsGoOn } from './robots.ts';
 
 /** Everything that must hold, by name. */
@@ -32,6 +40,13 @@ export const checks: Readonly<Record<string, Check>> = {
   'nobody waits in a circle': nobodyWaitsInACircle,
   'P2P orders end once': p2pOrdersEndOnce,
   'P2P evidence stays': p2pEvidenceStays,
+  'P2P orders end rightly': p2pOrdersEndRightly,
+  'merchants who may not trade rest': awayMerchantsRest,
+  'merchants keep their deposits': merchantsKeepDeposits,
+  'cancellations count': cancellationsCount,
+  'cancellations cost': cancellationsCost,
+  'purchases are held': purchasesAreHeld,
+  'held value stays': heldValueStays,
   'the audit is content': auditIsContent,
   'acts are done once': actsAreDoneOnce,
   'keys have their effects': keysHaveEffects,

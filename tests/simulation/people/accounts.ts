@@ -56,6 +56,19 @@ async function logIn(phone: Phone, account: object): Promise<void> {
   }
 }
 
+/** Opens a session on another device, as whoever stole the password would. @returns whether there is one now */
+export async function logInElsewhere(phone: Phone): Promise<boolean> {
+  const { token, device } = phone;
+  phone.token = '';
+  phone.device = `stolen-${phone.draws.below(1_000_000)}`;
+  const account = { by: 'email', email: `${phone.name}@example.com` };
+  const answer = await phone.tell('POST login', { account, password: loginPassword });
+  phone.device = device;
+  phone.token = token;
+  if (isDone(answer)) phone.signIn(answer);
+  return isDone(answer);
+}
+
 /** Applies for a verified name, and waits for it. */
 export async function becomeVerified(phone: Phone): Promise<void> {
   for (;;) {

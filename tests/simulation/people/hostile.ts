@@ -49,6 +49,7 @@ const thefts = [
   ['POST contract', idIn('position'), 'POST outContract', (id: string) => ({ id, lots: 1 })],
   ['POST quant/create', idIn('robot'), 'POST quant/redeem', (id: string) => ({ id, coins: 'sell' })],
   ['POST finPeriodicOrderAdd', idOf, 'DELETE finPeriodicMyOrderList', (id: string) => ({ id })],
+  ['POST tradeBuy', idOf, 'POST tradeCancel', (id: string) => ({ id, notPaid: true, confirmed: true })],
   ['POST loan/add', idIn('loan'), 'POST coinLoan', (loan: string) => ({ act: 'top-up', loan, amount: '0.001' })],
 ] as const;
 

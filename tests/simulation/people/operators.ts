@@ -68,7 +68,9 @@ const guard: Duty = {
     // Who cannot log in again would never be heard of.
     const known = people.filter(({ id, logIn }) => id !== '' && logIn !== null);
     if (known.length === 0) return;
-    const { id } = draws.oneOf(known);
+    // Mostly of those whom others trade with.
+    const merchants = known.filter(({ name }) => /merchant|releasing/.test(name));
+    const { id } = draws.oneOf(merchants.length > 0 && draws.happens(0.6) ? merchants : known);
     const [off, on, isSo] = draws.happens(0.5)
       ? (['disable-account', 'enable-account', /is not disabled/] as const)
       : (['suspend-merchant', 'resume-merchant', /is not suspended/] as const);

@@ -1,5 +1,5 @@
 import { transactionPassword } from './accounts.ts';
-import type { Phone } from './phone.ts';
+import { isDone, type Phone } from './phone.ts';
 
 /** How somebody behaves as a side of P2P orders: probabilities of each, whenever they look at an order. */
 export interface Manners {
@@ -10,6 +10,8 @@ export interface Manners {
   /** As the seller of what is said to be paid. */
   readonly releases: number;
   readonly appeals: number;
+  /** To do what only the other side may. */
+  readonly meddles?: number;
 }
 
 interface Order {
@@ -24,9 +26,35 @@ export async function carryOrdersOn(phone: Phone, manners: Manners): Promise<boo
   const { data } = await phone.read('GET otcOrderList', { state: 'open', size: '20' });
   const { list } = data as { readonly list: readonly Order[] };
   if (list.length === 0) return false;
-  const order = phone.draws.oneOf(list);
+  const open = list.filter(({ side, state }) => (side === 'buy') === (state === 'waiting-payment'));
+  const order = phone.draws.oneOf(open.length > 0 && phone.draws.happens(0.8) ? open : list);
+  if (phone.draws.happens(manners.meddles ?? 0)) await meddle(phone, order);
   await (order.side === 'buy' ? carryPurchaseOn : carrySaleOn)(phone, order, manners);
   return true;
+}
+
+/** Releases what one buys, or calls off what one sells: only the other side may. */
+async function meddle(phone: Phone, { id, side }: Order): Promise<void> {
+  if (side === 'buy') {
+    const answer = await phone.act('POST otcFinish', { id, received: true, transactionPassword });
+    if (isDone(answer)) throw new Error(`${phone.name} released P2P order ${id} as its buyer`);
+    return;
+  }
+  const answer = await phone.act('POST tradeCancel', { id, notPaid: true, confirmed: true });
+  if (isDone(answer)) throw new Error(`${phone.name} cancelled P2P order ${id} as its seller`);
+}
+
+/** Shows and says something more of an order that ended: nothing of it is evidence any more. */
+export async function protestLate(phone: Phone): Promise<void> {
+  const { data } = await phone.read('GET otcOrderList', {
+    state: phone.draws.oneOf(['completed', 'cancelled']),
+    size: '5',
+  });
+  const { list } = data as { readonly list: readonly Order[] };
+  if (list.length === 0) return;
+  const { id } = phone.draws.oneOf(list);
+  await phone.tell('POST uploadBuyProof', { order: id });
+  await phone.tell('POST tradeAppeal', { id, text: 'It was not as it looks.' });
 }
 
 async function carryPurchaseOn(phone: Phone, { id, state }: Order, manners: Manners): Promise<void> {

@@ -1,11 +1,11 @@
 import { becomeVerified, insist, registerByEmail } from './accounts.ts';
-import { carryOrdersOn, type Manners, rateOne } from './p2p-orders.ts';
+import { carryOrdersOn, type Manners, protestLate, rateOne } from './p2p-orders.ts';
 import type { Kind } from './person.ts';
 import type { Phone } from './phone.ts';
 
 const honest: Manners = { pays: 0.8, cancels: 0.04, releases: 0.8, appeals: 0.1 };
 /** Never pays, and says so now and then; never releases, and says that nothing came. */
-const dishonest: Manners = { pays: 0, cancels: 0.1, releases: 0, appeals: 0.3 };
+const dishonest: Manners = { pays: 0, cancels: 0.1, releases: 0, appeals: 0.3, meddles: 0.15 };
 
 const methods = ['alipay', 'paypal'] as const;
 const sides = ['buy', 'sell'] as const;
@@ -13,6 +13,7 @@ const currency = 'CNY';
 const asset = 'USDT';
 const againMs = 4_000;
 const listedMost = 4;
+const seenMost = 20;
 
 /** What everybody of fiat trading has: a verified name, accounts to be paid on, and coins in the fiat wallet. */
 export async function becomeTrader(phone: Phone, amount: string): Promise<void> {
@@ -107,22 +108,41 @@ const merchantOf = (name: string, share: number, manners: Manners): Kind => ({
   register: registerByEmail,
   begin: becomeMerchant,
   async live(phone) {
-    if (phone.draws.happens(0.3) || !(await carryOrdersOn(phone, manners))) await keepAdverts(phone);
+    if (phone.draws.happens(0.1)) await protestLate(phone);
+    else if (phone.draws.happens(0.2) || !(await carryOrdersOn(phone, manners))) await keepAdverts(phone);
   },
 });
 
-/** Takes an advert that sells coins. */
-export const buyOne = (phone: Phone): Promise<void> => takeOne(phone, 'buy');
+/** Takes an advert that sells coins, and more of it than others do. */
+export const buyOne = (phone: Phone): Promise<void> => takeOne(phone, 'buy', 10);
+/** Takes one that buys them. */
+export const sellOne = (phone: Phone): Promise<void> => takeOne(phone, 'sell');
 
-async function takeOne(phone: Phone, side: 'buy' | 'sell'): Promise<void> {
+/** What somebody saw on the board before: some of it is not there any more. */
+const seen = new WeakMap<Phone, Map<string, readonly Advert[]>>();
+
+/** Adverts to take one of, now and then as they were on the board a while ago. */
+function shownOrSeen(phone: Phone, side: string, shown: readonly Advert[]): readonly Advert[] {
+  const before = seen.get(phone) ?? new Map<string, readonly Advert[]>();
+  seen.set(phone, before);
+  const gone = (before.get(side) ?? []).filter(({ id }) => shown.every((one) => one.id !== id));
+  before.set(side, [...shown, ...gone].slice(0, seenMost));
+  return gone.length > 0 && phone.draws.happens(0.3) ? gone : shown;
+}
+
+async function takeOne(phone: Phone, side: 'buy' | 'sell', times = 1): Promise<void> {
   const { draws } = phone;
   const { list } = await boardOf(phone, side);
   // Of people rather than of the house.
-  const ofPeople = list.filter(({ merchant }) => merchant.practice !== true);
+  const ofPeople = shownOrSeen(
+    phone,
+    side,
+    list.filter(({ merchant }) => merchant.practice !== true),
+  );
   const from = ofPeople.length > 0 && draws.happens(0.8) ? ofPeople : list;
   if (from.length === 0) return;
   const { id, price, min, methods: taken } = draws.oneOf(from);
-  const amount = String(Number(min) * (1 + draws.below(4)));
+  const amount = String(Number(min) * (1 + draws.below(4)) * times);
   const terms = { advert: id, price: price ?? '7', amount, in: 'currency' };
   if (side === 'buy') {
     await phone.act('POST tradeBuy', { ...terms, method: draws.oneOf(taken), confirmed: true });

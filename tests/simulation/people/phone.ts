@@ -78,6 +78,8 @@ export class Phone {
   readonly name: string;
   readonly draws: Draws;
   token = '';
+  /** What it says to be. */
+  device: string;
   /** How the exchange names the person; empty before registration. */
   id = '';
   invitationCode = '';
@@ -92,6 +94,7 @@ export class Phone {
 
   constructor(name: string, deps: PhoneDeps) {
     this.name = name;
+    this.device = name;
     this.#deps = deps;
     this.draws = deps.draws;
     this.#address = `127.1.${deps.people.length}.1`;
@@ -215,7 +218,7 @@ export class Phone {
       method,
       url: `/api/${path}${query}`,
       headers: {
-        'user-agent': this.name,
+        'user-agent': this.device,
         ...(key === '' ? {} : { 'idempotency-key': key }),
         ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
         ...(uploads.has(call) ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
