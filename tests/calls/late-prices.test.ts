@@ -85,9 +85,8 @@ it('lists a pair when its price is known that was not at the start', async () =>
 
 it('keeps a pair whose price is not known any more while another one is changed', async () => {
   isKnown = false;
-  const { said } = await consoleBeside(database)(
-    ...['list', 'set', 'ETHUSDT', 'taker-fee', '0.0009', '--reason', 'a test', '--by', 'ann'],
-  );
+  const command = 'list set ETHUSDT taker-fee 0.0009 --reason test --by ann';
+  const { said } = await consoleBeside(database)(...command.split(' '));
   expect(said).toContain('In effect.');
   expect(await isListed()).toBe(true);
   await call(`common/kline?pair=${late}&interval=1m&size=1`);
@@ -97,7 +96,11 @@ it('keeps a pair whose price is not known any more while another one is changed'
 it('has what was done in it before a start at which its price was not known', async () => {
   const { token } = (await call('register', '', { kind: 'practice' })) as unknown as { readonly token: string };
   const { order } = await call('currency', token, {
-    ...{ type: 'limit', pair: late, side: 'buy', price: '10', amount: '1' },
+    type: 'limit',
+    pair: late,
+    side: 'buy',
+    price: '10',
+    amount: '1',
   });
   const { id } = order as { readonly id: string };
   await exchange.close();

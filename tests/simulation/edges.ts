@@ -1,5 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse as InjectResponse } from 'fastify';
-import type { InjectOptions } from 'light-my-request';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ClusterConnection } from '#server/core/store/embedded/embedded-postgres.ts';
 import type { Agenda } from './agenda.ts';
 import type { Broker } from './broker.ts';
@@ -15,7 +14,7 @@ export interface Served {
 }
 
 /** Makes a request without a socket, in the process that serves it. */
-export function askServed({ part, app }: Served, request: InjectOptions): Promise<InjectResponse> {
+export function askServed({ part, app }: Served, request: InjectOptions): Promise<LightMyRequestResponse> {
   return inPart(part, () => app.inject(request));
 }
 

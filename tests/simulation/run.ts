@@ -136,7 +136,13 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   const log: string[] = [];
   const { broker, edges } = processesOf({ plan, agenda, draws, history, folder, log, isOn: () => fate.isOn });
   const exchange = new ExchangeProcess({
-    ...{ agenda, history, store, connection: plan.connection, folder, broker, edges },
+    agenda,
+    history,
+    store,
+    connection: plan.connection,
+    folder,
+    broker,
+    edges,
     draws: draws.fork('chain'),
     log: (line) => void log.push(line),
   });

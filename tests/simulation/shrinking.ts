@@ -32,8 +32,7 @@ export async function shrink(runs: Runs, failed: FailedRun, onTry: (tried: Faile
   };
   // A look after every act finds it earlier, and may find something else before.
   await holds({ checkedEvery: 1 });
-  if (!(await holds({ faults: [] })))
-    for (const fault of best.plan.faults) await holds({ faults: best.plan.faults.filter((one) => one !== fault) });
+  if (!(await holds({ faults: [] }))) await leaveOut(best.plan.faults, (faults) => holds({ faults }));
   const everybody = castOf(best.plan.people).map(nameOf);
   await leaveOut(best.plan.only ?? everybody, (only) => holds({ only }));
   const { failure } = best.report;
@@ -46,7 +45,10 @@ export async function shrink(runs: Runs, failed: FailedRun, onTry: (tried: Faile
  *
  * @param holds whether what is left will do
  */
-async function leaveOut(whole: readonly string[], holds: (left: readonly string[]) => Promise<boolean>): Promise<void> {
+async function leaveOut<Part>(
+  whole: readonly Part[],
+  holds: (left: readonly Part[]) => Promise<boolean>,
+): Promise<void> {
   let left = whole;
   for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < left.length && left.length > 1;) {

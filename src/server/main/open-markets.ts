@@ -126,8 +126,27 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     'robots',
     await openRobots({ ...deps, outflow, market, spot: spot.spot, contracts: contracts.contracts }),
   );
-  // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
+  followListing(deps, opened, { market, spot: spot.spot, contracts, makers }, run);
+  return { outflow, areas: { candles, spot, options, contracts, robots } };
+}
+
+interface FollowedMarkets {
+  readonly market: Market;
+  readonly spot: Pick<Spot, 'follow'>;
+  readonly contracts: { follow(pairs: readonly Pair[]): Promise<void> };
+  readonly makers: { follow(): Promise<void> | void } | null;
+}
+
+/** Follows what is listed, also what is left out because nobody knows its price: it is listed when its price is known. */
+function followListing(
+  deps: MarketsDeps,
+  opened: OpenedSource,
+  { market, spot, contracts, makers }: FollowedMarkets,
+  run: RunArea,
+): void {
+  const { source } = opened;
   let isBehind = false;
+  // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   const follow = inTurn(async () => {
     isBehind = true;
     for (const pair of pairsOnBoards()) await source.follow(pair);
@@ -135,7 +154,7 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     const priced = new Set((await listPairs(deps, opened)).map(({ id }) => id));
     const now = pairsOnBoards().filter(({ id }) => priced.has(id) || market.has(id));
     await market.follow(now);
-    await spot.spot.follow(now);
+    await spot.follow(now);
     await contracts.follow(now);
     await makers?.follow();
     isBehind = false;
@@ -147,7 +166,6 @@ export async function openMarkets(deps: MarketsDeps, run: RunArea) {
     calls: {},
     jobs: [{ name: 'list pairs that had no price', everyMs: latePricesEveryMs, run: followLate, isLoggedOnly: true }],
   });
-  return { outflow, areas: { candles, spot, options, contracts, robots } };
 }
 
 /** One call after the other, whether the one before failed or not. */

@@ -15,7 +15,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   'contractOptionOrder-current': [],
   [`quant/order/list?show=active&${whole}`]: ['value', 'profit', 'held', 'line', 'mark', 'liquidation', 'at'],
   [`loan/list?state=running&${whole}`]: ['price', 'priceAt', 'interest', 'owed', 'warning'],
-  [`finPeriodicMyOrderList?state=not-earned&${whole}`]: [],
+  [`finPeriodicMyOrderList?state=not-earned&${whole}`]: ['day', 'interest', 'cost'],
   [`miningOrder?${whole}`]: ['asOf', 'ran', 'tank', 'toCollect', 'at'],
   'notice/noticeNum': [],
 };

@@ -60,7 +60,7 @@ export async function beginReading(database: Database): Promise<void> {
  *
  * @returns whether there is more to read
  */
-export function readFees(database: Database, cycle: Cycle): Promise<boolean> {
+function readFees(database: Database, cycle: Cycle): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { horizon, closedUntil } = await lockReading(tx);
     const { rows: now } = await tx.client.query<{ until: string }>(

@@ -92,24 +92,23 @@ export async function moveRounds(
   );
   const changed: RoundRow[] = [];
   for (const row of rows) {
+    // One that fails does not affect the others; without a savepoint there are no others.
+    await tx.client.query('SAVEPOINT round');
     await retries.attempt(row.id, async () => {
       const next = nextOf(row, proofs.get(row.coin) ?? null, now);
       if (next === null) return;
       const isDecided = next.phase === 'settling' && next.settlement !== null;
       const secrets = isDecided ? secretsOf(row, next.settlement, draws) : null;
-      changed.push(await writeApart(tx, row.id, { ...next, secrets }));
+      changed.push(await writeOrUndo(tx, row.id, { ...next, secrets }));
     });
+    await tx.client.query('RELEASE SAVEPOINT round');
   }
   return changed;
 }
 
-/** Writes within a savepoint, so that one failure does not affect the others. */
-async function writeApart(tx: Transaction, id: string, change: WrittenChange): Promise<RoundRow> {
-  await tx.client.query('SAVEPOINT round');
+async function writeOrUndo(tx: Transaction, id: string, change: WrittenChange): Promise<RoundRow> {
   try {
-    const row = await write(tx, id, change);
-    await tx.client.query('RELEASE SAVEPOINT round');
-    return row;
+    return await write(tx, id, change);
   } catch (error) {
     await tx.client.query('ROLLBACK TO SAVEPOINT round');
     throw error;
