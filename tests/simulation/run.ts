@@ -104,6 +104,8 @@ const startsWithinMs = 20 * minuteMs;
 /** When the people have gone, what they did comes to its end within this, and what follows from it after so long. */
 const endsWithinMs = 120_000;
 const quietMs = 35_000;
+/** What waits for a connection that has fallen silent gives it up within this. */
+const heardWithinMs = 150_000;
 /** About so many people are asked for before and after a restart. */
 const rememberedMost = 30;
 
@@ -261,7 +263,7 @@ class Run {
 
   /** Lets people live with the exchange, then go. @param onEnd called when they have gone: nothing breaks any more */
   async people(onEnd: () => void): Promise<void> {
-    const { plan, agenda, draws, exchange } = this.#deps;
+    const { plan, agenda, draws, exchange, store } = this.#deps;
     for (const [nth, kind] of castOf(plan.people).entries()) {
       const name = nameOf(kind, nth);
       if (plan.only?.includes(name) !== false) this.#enter(name, kind);
@@ -299,6 +301,7 @@ class Run {
     onEnd();
     const isKnown = () => this.#acts.every(({ answer }) => answer !== null);
     await this.#goOn(endsWithinMs, isKnown);
+    await this.#goOn(heardWithinMs, () => !store.isSilent);
     await this.#goOn(quietMs, () => false);
     // What is late is seen while the exchange has been up for long.
     await this.#check();
@@ -427,7 +430,7 @@ class Run {
       closedTimes: this.#closedTimes,
       log,
       now: Math.floor(agenda.now),
-      upMs: !exchange.isUp ? 0 : agenda.now - exchange.upSince,
+      upMs: !exchange.isUp ? 0 : agenda.now - Math.max(exchange.upSince, store.heardSince),
       arePricesTrue: !history.counts.has('fault price spoilt'),
       isClockTrue: !history.counts.has('fault clock stepped'),
       remembered: this.#remembered,

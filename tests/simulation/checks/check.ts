@@ -9,7 +9,7 @@ export interface Checked {
   readonly closedTimes: readonly ClosedTime[];
   /** What the exchange logged as warnings and errors. */
   readonly log: readonly string[];
-  /** Epoch milliseconds, and how long the exchange has been up. */
+  /** Epoch milliseconds, and how long the exchange has been up with a store that answers. */
   readonly now: number;
   readonly upMs: number;
   /** No price was another one than the market's, so that what prices trigger happens near them. */

@@ -52,6 +52,8 @@ export class SteeredStore {
   readonly #names = new Map<string, string>();
   #observer: Client | null = null;
   #opened = 0;
+  /** When the exchange last gave up a connection that had fallen silent. */
+  #silenceEndedAt = 0;
 
   constructor(deps: StoreDeps) {
     this.#deps = deps;
@@ -76,6 +78,16 @@ export class SteeredStore {
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     if (this.#observer === null) throw new Error('the store has not begun');
     return (await this.#observer.query<Row>(text, [...values])).rows;
+  }
+
+  /** Whether the exchange waits for a connection that has fallen silent. */
+  get isSilent(): boolean {
+    return [...this.#sessions].some(({ isMute, isLeft }) => isMute && !isLeft);
+  }
+
+  /** Since when every connection is heard, in milliseconds since the epoch: now, where one is not. */
+  get heardSince(): number {
+    return this.isSilent ? this.#deps.agenda.now : this.#silenceEndedAt;
   }
 
   /** The process of the exchange has died: PostgreSQL ends its sessions, and what they had not committed. */
@@ -108,6 +120,7 @@ export class SteeredStore {
       leave: () => {
         if (session.isLeft) return;
         session.isLeft = true;
+        if (session.isMute) this.#silenceEndedAt = agenda.now;
         agenda.plan('exchange', this.#way(), () => this.#endSession(session));
       },
     };
