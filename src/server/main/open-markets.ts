@@ -146,13 +146,17 @@ function followListing(
 ): void {
   const { source } = opened;
   let isBehind = false;
+  // Whose prices the source follows: a pair that was listed just now has none yet.
+  let priced: readonly Pair[] = pairsOnBoards();
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   const follow = inTurn(async () => {
     isBehind = true;
-    for (const pair of pairsOnBoards()) await source.follow(pair);
+    const wanted = pairsOnBoards();
+    for (const pair of wanted) await source.follow(pair);
+    priced = wanted;
+    const tradable = new Set((await listPairs(deps, opened)).map(({ id }) => id));
     // A pair that has a market keeps it while nobody knows its price.
-    const priced = new Set((await listPairs(deps, opened)).map(({ id }) => id));
-    const now = pairsOnBoards().filter(({ id }) => priced.has(id) || market.has(id));
+    const now = pairsOnBoards().filter(({ id }) => tradable.has(id) || market.has(id));
     await market.follow(now);
     await spot.follow(now);
     await contracts.follow(now);
@@ -161,7 +165,7 @@ function followListing(
   });
   deps.instruments.onChange(follow);
   const hasPriceNow = ({ id }: Pair) => !market.has(id) && source.indexPrice(id, deps.clock()) !== null;
-  const followLate = async () => void ((isBehind || pairsOnBoards().some(hasPriceNow)) && (await follow()));
+  const followLate = async () => void ((isBehind || priced.some(hasPriceNow)) && (await follow()));
   run('late prices', {
     calls: {},
     jobs: [{ name: 'list pairs that had no price', everyMs: latePricesEveryMs, run: followLate, isLoggedOnly: true }],

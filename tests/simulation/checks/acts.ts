@@ -33,7 +33,7 @@ export const actsAreDoneOnce: Check = async ({ query, acts, now }) => {
  * the chain silent or at odds with itself, a coin stopped.
  */
 const isExpected =
-  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time|busyRetry|wait for their chain|payments are in two blocks|omitted by the node|withdrawals cannot leave|cancelled yet/i;
+  /unavailable|away|outcome|connection|timeout|PostgreSQL|No space left|clock was set|not answered in time|busyRetry|wait for their chain|payments are in two blocks|omitted by the node|withdrawals cannot leave|cancelled yet|does not walk yet/i;
 const errorLevel = 50;
 
 interface LoggedError {
