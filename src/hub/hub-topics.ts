@@ -7,6 +7,8 @@ import type { PolledFrame } from './polling/polling.ts';
 import type { Tab } from './tab.ts';
 import type { Upstream } from './upstream.ts';
 
+const askedAgain: ReadonlySet<Code> = new Set([codes.serverError, codes.busyRetry, codes.notFound]);
+
 /** A topic that is held or was a moment ago, with its two timers. */
 interface Kept {
   readonly topic: HubTopic;
@@ -125,16 +127,15 @@ export class HubTopics {
   }
 
   /**
-   * A refused topic is asked for again when the exchange was busy, or does not know it yet, as a pair whose price is not
-   * known when it starts: then later, and later each time. Any other waits until a tab subscribes again.
+   * A refused topic is asked for again when the exchange failed, was busy, or does not know it yet, as a pair whose price is
+   * not known when it starts: then later, and later each time. Any other waits until a tab subscribes again.
    */
   refused(topic: Topic, code: Code): void {
     const kept = this.#kept.get(topic);
     if (kept === undefined) return;
     kept.cancelResync?.();
     kept.cancelResync = null;
-    if (code === codes.serverError) this.expectSnapshot(topic);
-    if (code === codes.busyRetry || code === codes.notFound) {
+    if (askedAgain.has(code)) {
       const waitMs = Math.min(refusedAgainMaxMs, resyncAgainMs * 2 ** kept.refusals);
       kept.refusals += 1;
       this.expectSnapshot(topic, waitMs * (1 + reconnectJitter * (2 * this.#deps.hub.random() - 1)));
