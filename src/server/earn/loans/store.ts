@@ -105,18 +105,18 @@ export async function dueLoans({ drizzle }: Drizzle, now: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** A collateral in a lent coin, and what a unit of it costs now. */
+/** The price of a collateral coin now, in a coin that can be borrowed against it. */
 export interface PricedCollateral {
   readonly collateral: string;
-  readonly lent: string;
+  readonly borrowed: string;
   readonly price: bigint;
 }
 
 /**
- * Running loans for which prices mean something: of each collateral in each lent coin the nearest to their sale, then
- * those that are calm again.
+ * Running loans whose warning or sale a price has reached, nearest to their sale first, followed by those whose warning no
+ * longer applies; grouped by collateral and borrowed coin, in the order given.
  *
- * @param limit of each of both
+ * @param limit most loans of either kind per group
  */
 export async function watchedLoans(
   { pool }: Pick<Database, 'pool'>,
@@ -125,22 +125,22 @@ export async function watchedLoans(
 ): Promise<bigint[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT found.id::text AS id
-       FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS priced (collateral, lent, price, nth)
+       FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS priced (collateral, borrowed, price, nth)
       CROSS JOIN LATERAL (
         (SELECT id, false AS is_calm, -watch_price AS nearness FROM loans
-          WHERE collateral = priced.collateral AND asset = priced.lent AND state = 'running'
+          WHERE collateral = priced.collateral AND asset = priced.borrowed AND state = 'running'
             AND watch_price >= priced.price
           ORDER BY watch_price DESC LIMIT $4)
         UNION ALL
         (SELECT id, true, calm_price FROM loans
-          WHERE collateral = priced.collateral AND asset = priced.lent AND state = 'running'
+          WHERE collateral = priced.collateral AND asset = priced.borrowed AND state = 'running'
             AND calm_price <= priced.price
           ORDER BY calm_price LIMIT $4)
       ) AS found
       ORDER BY priced.nth, found.is_calm, found.nearness, found.id`,
     [
       priced.map(({ collateral }) => collateral),
-      priced.map(({ lent }) => lent),
+      priced.map(({ borrowed }) => borrowed),
       priced.map(({ price }) => String(price)),
       limit,
     ],

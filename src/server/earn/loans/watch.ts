@@ -9,7 +9,7 @@ import type { Selling } from './selling.ts';
 import { accrued, type LoanChange, standingAt } from './rules.ts';
 import { dueLoans, lockLoan, readCoins, readCollaterals, watchedLoans, writeEvents } from './store.ts';
 
-/** Loans handled per run; of a watch, per collateral in a lent coin. */
+/** Most loans handled per run; when prices are watched, per collateral and borrowed coin. */
 const handledAtOnce = 500;
 /** That a loan is due is announced a day before, if it runs longer. */
 const remindMs = 24 * hourMs;
@@ -51,11 +51,11 @@ export function createLoanWatch(deps: LoansDeps, priceOf: PriceOf, selling: Sell
 
   return {
     async watch() {
-      const lent = (await readCoins(database)).map(({ asset }) => asset);
+      const coins = await readCoins(database);
       const priced = (await readCollaterals(database)).flatMap(({ asset: collateral }) =>
-        lent.flatMap((coin) => {
-          const price = priceOf(collateral, coin);
-          return price === null ? [] : [{ collateral, lent: coin, price }];
+        coins.flatMap(({ asset: borrowed }) => {
+          const price = priceOf(collateral, borrowed);
+          return price === null ? [] : [{ collateral, borrowed, price }];
         }),
       );
       const ids = await watchedLoans(database, priced, handledAtOnce);
