@@ -79,6 +79,7 @@ test('a user who asks for a retry while the exchange turns them away waits for a
 test.each([
   ['is too busy for', codes.busyRetry],
   ['does not know yet', codes.notFound],
+  ['failed to send', codes.serverError],
 ])('a topic that the exchange %s is asked for again, later each time, until it comes', (_, code) => {
   const { time, socket } = watching();
   const subscribes = () => socket().of('subscribe').length;

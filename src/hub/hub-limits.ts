@@ -11,7 +11,7 @@ export const idleMs = 10_000;
 export const subscribeEveryMs = 100;
 /** A snapshot that was asked for and did not come is asked for again after this. */
 export const resyncAgainMs = 5_000;
-/** A topic that was refused because too much was asked for, or because it is not known, waits twice as long each time, up to this. */
+/** The longest wait before a refused topic is asked for again; waits double up to it. */
 export const refusedAgainMaxMs = minuteMs;
 /** The first wait after the exchange turned the connection away, and the longest; it doubles in between. */
 export const turnedAwayMs = 3 * reconnectMs;

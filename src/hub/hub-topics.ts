@@ -7,6 +7,7 @@ import type { PolledFrame } from './polling/polling.ts';
 import type { Tab } from './tab.ts';
 import type { Upstream } from './upstream.ts';
 
+/** Refusals that may pass. */
 const askedAgain: ReadonlySet<Code> = new Set([codes.serverError, codes.busyRetry, codes.notFound]);
 
 /** A topic that is held or was a moment ago, with its two timers. */
@@ -14,7 +15,7 @@ interface Kept {
   readonly topic: HubTopic;
   cancelLinger: (() => void) | null;
   cancelResync: (() => void) | null;
-  /** How often in a row it was refused because too much was asked for, or because it was not known. */
+  /** How often in a row it was refused in a way that may pass. */
   refusals: number;
 }
 
@@ -127,8 +128,8 @@ export class HubTopics {
   }
 
   /**
-   * A refused topic is asked for again when the exchange failed, was busy, or does not know it yet, as a pair whose price is
-   * not known when it starts: then later, and later each time. Any other waits until a tab subscribes again.
+   * A topic is asked for again, each time after a longer wait, when the exchange failed, was busy, or does not know it yet, as
+   * with a pair that had no price when the exchange started. After any other refusal a tab has to subscribe again.
    */
   refused(topic: Topic, code: Code): void {
     const kept = this.#kept.get(topic);

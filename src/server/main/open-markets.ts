@@ -40,7 +40,7 @@ interface MarketsDeps extends Omit<CoreDeps, 'audit' | 'metrics' | 'health'> {
   readonly instruments: Pick<OpenInstruments, 'onChange'>;
 }
 
-/** How soon a pair trades whose price was not known at the start. */
+/** How often the prices are looked up of pairs that had none when the exchange started. */
 const latePricesEveryMs = 2_000;
 
 /** Unpredictable bytes from the operating system. */
@@ -134,7 +134,7 @@ interface FollowedMarkets {
   readonly market: Market;
   readonly spot: Pick<Spot, 'follow'>;
   readonly contracts: { follow(pairs: readonly Pair[]): Promise<void> };
-  readonly makers: { follow(): Promise<void> | void } | null;
+  readonly makers: { follow(): Promise<void> } | null;
 }
 
 /** Follows what is listed, also what is left out because nobody knows its price: it is listed when its price is known. */
@@ -146,14 +146,14 @@ function followListing(
 ): void {
   const { source } = opened;
   let isBehind = false;
-  // Whose prices the source follows: a pair that was listed just now has none yet.
-  let priced: readonly Pair[] = pairsOnBoards();
+  // A pair that was listed just now is not among them: the price source does not know it yet.
+  let followed: readonly Pair[] = pairsOnBoards();
   // Prices come first and orders last but for the makers': no trade is missed, and no book opens without its market.
   const follow = inTurn(async () => {
     isBehind = true;
     const wanted = pairsOnBoards();
     for (const pair of wanted) await source.follow(pair);
-    priced = wanted;
+    followed = wanted;
     const tradable = new Set((await listPairs(deps, opened)).map(({ id }) => id));
     // A pair that has a market keeps it while nobody knows its price.
     const now = pairsOnBoards().filter(({ id }) => tradable.has(id) || market.has(id));
@@ -165,7 +165,7 @@ function followListing(
   });
   deps.instruments.onChange(follow);
   const hasPriceNow = ({ id }: Pair) => !market.has(id) && source.indexPrice(id, deps.clock()) !== null;
-  const followLate = async () => void ((isBehind || priced.some(hasPriceNow)) && (await follow()));
+  const followLate = async () => void ((isBehind || followed.some(hasPriceNow)) && (await follow()));
   run('late prices', {
     calls: {},
     jobs: [{ name: 'list pairs that had no price', everyMs: latePricesEveryMs, run: followLate, isLoggedOnly: true }],

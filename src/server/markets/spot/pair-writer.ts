@@ -145,6 +145,7 @@ export class PairWriter implements OwnWriter<SpotFamily> {
    */
   async adopt(pairs: readonly BookedPair[], fromId: number): Promise<void> {
     this.#lastId = Math.max(this.#lastId, fromId);
+    for (const pair of pairs) this.#list(pair);
     await this.#load(pairs);
   }
 
@@ -184,7 +185,6 @@ export class PairWriter implements OwnWriter<SpotFamily> {
 
   async #load(pairs: readonly BookedPair[]): Promise<void> {
     for (const pair of pairs) {
-      this.#list(pair);
       const market = this.markets.get(pair.id);
       if (market !== undefined) this.#area.memory.distrust(market);
     }
