@@ -57,6 +57,7 @@ interface ProcessFault {
  * right, and follows prices that are wrong at times.
  */
 export class ExchangeProcess {
+  /** Whether its process runs, and has opened the exchange. */
   isUp = false;
   /** When it was started, or woke up. */
   upSince = 0;

@@ -107,7 +107,7 @@ interface OpeningDeps {
  * @returns its HTTP edge, without a socket; null where edges in other processes serve people
  */
 export async function openSimulatedExchange(
-  { connection, dataFolder, log, bus }: OpeningDeps,
+  opening: OpeningDeps,
   { prices, chain }: { readonly prices: FaultyPrices; readonly chain: FaultyChain },
 ): Promise<FastifyInstance | null> {
   const [
@@ -116,42 +116,26 @@ export async function openSimulatedExchange(
     { serveEdges },
     { openPriceSource },
     { openTestChain },
-    { readConfig },
     { openStore },
-    { createClosers },
-    { pino },
-    { Registry },
-    layout,
+    parts,
   ] = await Promise.all([
     import('#server/main/exchange.ts'),
     import('#server/main/open-edges.ts'),
     import('#server/main/serve-edges.ts'),
     import('#server/main/open-prices.ts'),
     import('#server/practice/test-chain/test-chain.ts'),
-    import('#server/core/config/config.ts'),
     import('#server/core/store/open-store.ts'),
-    import('#server/core/jobs/closers.ts'),
-    import('pino'),
-    import('prom-client'),
-    import('#server/core/store/embedded/layout.ts'),
+    partsOf(opening),
     loadLater(),
   ]);
-  const logger = pino({ level: 'warn', base: null }, { write: log });
-  const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
-  const closers = createClosers(logger);
-  const store = await openStore(config, logger);
-  const broker = bus === null ? null : await brokerOf(bus, logger);
+  const store = await openStore(parts.config, parts.logger);
+  const broker = opening.bus === null ? null : await brokerOf(opening.bus, parts.logger);
   broker?.bus.ownStore(store.identity);
   const app = await openExchange(
     {
-      config,
-      logger,
-      appDirectory: null,
+      ...parts,
       store,
       workers: null,
-      closers,
-      metrics: new Registry(),
-      tracer: null,
       openPrices: async (...given) => prices.over(await openPriceSource(...given)),
       openTestChain: chain.opener(openTestChain),
     },
@@ -173,14 +157,16 @@ export interface SimulatedEdge {
 }
 
 /** Opens an edge. */
-export async function openSimulatedEdge({
-  connection,
-  dataFolder,
-  log,
-  bus,
-}: OpeningDeps & { readonly bus: Bus }): Promise<SimulatedEdge> {
-  const [{ openEdge }, { readConfig }, { createClosers }, { pino }, { Registry }, layout] = await Promise.all([
-    import('#server/main/edge.ts'),
+export async function openSimulatedEdge(opening: OpeningDeps & { readonly bus: Bus }): Promise<SimulatedEdge> {
+  const [{ openEdge }, parts] = await Promise.all([import('#server/main/edge.ts'), partsOf(opening)]);
+  const edge = openEdge({ ...parts, broker: await brokerOf(opening.bus, parts.logger), isEnding: () => false });
+  await edge.app.ready();
+  return edge;
+}
+
+/** What every process of the exchange is opened with. */
+async function partsOf({ connection, dataFolder, log }: OpeningDeps) {
+  const [{ readConfig }, { createClosers }, { pino }, { Registry }, layout] = await Promise.all([
     import('#server/core/config/config.ts'),
     import('#server/core/jobs/closers.ts'),
     import('pino'),
@@ -188,19 +174,14 @@ export async function openSimulatedEdge({
     import('#server/core/store/embedded/layout.ts'),
   ]);
   const logger = pino({ level: 'warn', base: null }, { write: log });
-  const config = readConfig(settingsOf(connection, layout.applicationUser, dataFolder));
-  const edge = openEdge({
-    config,
+  return {
+    config: readConfig(settingsOf(connection, layout.applicationUser, dataFolder)),
     logger,
-    appDirectory: null,
-    broker: await brokerOf(bus, logger),
     closers: createClosers(logger),
     metrics: new Registry(),
+    appDirectory: null,
     tracer: null,
-    isEnding: () => false,
-  });
-  await edge.app.ready();
-  return edge;
+  };
 }
 
 /** What all processes of an exchange sign with. */

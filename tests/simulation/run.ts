@@ -135,7 +135,8 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
   });
   const putSockets = await store.begin();
   const putBuiltins = steerBuiltins(agenda, draws.fork('exchange'));
-  const log: string[] = [];
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
   const { broker, edges } = processesOf({ plan, agenda, draws, history, folder, log, isOn: () => fate.isOn });
   const exchange = new ExchangeProcess({
     agenda,
@@ -146,9 +147,9 @@ export async function simulate(plan: RunPlan, write: ((line: string) => void) | 
     broker,
     edges,
     draws: draws.fork('chain'),
-    log: (line) => void log.push(line),
+    log,
   });
-  const run = new Run({ plan, agenda, history, draws, store, exchange, edges, folder, log });
+  const run = new Run({ plan, agenda, history, draws, store, exchange, edges, folder, logged });
   try {
     const began = realNow();
     await run.until(exchange.start());
@@ -172,7 +173,7 @@ interface ProcessesDeps {
   readonly draws: Draws;
   readonly history: History;
   readonly folder: string;
-  readonly log: string[];
+  readonly log: (line: string) => void;
   /** Whether anything breaks now. */
   readonly isOn: () => boolean;
 }
@@ -187,8 +188,7 @@ function processesOf({ plan, agenda, draws, history, folder, log, isOn }: Proces
     isOn: (fault) => isOn() && plan.faults.includes(fault),
   });
   const { connection } = plan;
-  const own = { agenda, history, broker, connection, folder, log: (line: string) => void log.push(line) };
-  return { broker, edges: new Edges(plan.edges, own) };
+  return { broker, edges: new Edges(plan.edges, { agenda, history, broker, connection, folder, log }) };
 }
 
 function drawFate(draws: Draws, rates: StoreFaults, faults: readonly FaultKind[]): Fate {
@@ -212,7 +212,7 @@ interface RunDeps {
   /** Where the exchange keeps files. */
   readonly folder: string;
   /** Warnings and errors that all its processes logged. */
-  readonly log: readonly string[];
+  readonly logged: readonly string[];
 }
 
 /** A run in progress. */
@@ -284,7 +284,7 @@ class Run {
         idleLeftMs = 0;
       }
       const silentMs = agenda.now - Math.max(heardAt, exchange.upSince);
-      if (silentMs > (!exchange.isUp ? startsWithinMs : silentMostMs))
+      if (silentMs > (exchange.isUp ? silentMostMs : startsWithinMs))
         this.#fail('acts end', 'nothing that anybody does ends any more');
       if (this.#known === known) continue;
       if (Math.floor(this.#known / idleEvery) > Math.floor(known / idleEvery))
@@ -403,16 +403,16 @@ class Run {
 
   /** Looks at what the exchange has in memory: a new process on the same store knows the same. */
   async #checkMemory(): Promise<void> {
-    const { store, exchange, agenda, draws } = this.#deps;
+    const { store, exchange, draws } = this.#deps;
     const drawn = draws.fork('remembered');
     const faults = await memoryFaults({
       people: this.#signedIn.filter(() => drawn.happens(rememberedMost / this.#signedIn.length)),
       ask: askerOf(() => exchange.servedTo('')),
       query: store.query.bind(store),
       until: (promise) => this.until(promise),
-      async restart() {
+      restart: async () => {
         await exchange.die(0);
-        while (!exchange.isServing) await agenda.step();
+        await this.waitUntilServing();
       },
     });
     for (const fault of faults) this.#fail('a restart changes nothing', fault);
@@ -423,14 +423,14 @@ class Run {
   }
 
   async #check(): Promise<void> {
-    const { store, exchange, agenda, history, log } = this.#deps;
+    const { store, exchange, agenda, history, logged } = this.#deps;
     const checked = {
       query: store.query.bind(store),
       acts: this.#acts,
       closedTimes: this.#closedTimes,
-      log,
+      log: logged,
       now: Math.floor(agenda.now),
-      upMs: !exchange.isUp ? 0 : agenda.now - Math.max(exchange.upSince, store.heardSince),
+      upMs: exchange.isUp ? agenda.now - Math.max(exchange.upSince, store.heardSince) : 0,
       arePricesTrue: !history.counts.has('fault price spoilt'),
       isClockTrue: !history.counts.has('fault clock stepped'),
       remembered: this.#remembered,

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import type { ContractOrder } from '#protocol/contracts/entities.ts';
 import { answerKeyText, findAnswers } from '#server/core/idempotency/stored-answers.ts';
+import { firstUser } from '#server/core/ledger/account.ts';
 import type { ContractClient } from './contract-client.ts';
 
 /** Accounts from this id on are people's. */
-const firstUser = 100_000;
 /** Of each kind of fault, this many are said. */
 const saidMost = 5;
 

@@ -1,11 +1,10 @@
+import { firstUser } from '#server/core/ledger/account.ts';
 import type { Check } from './check.ts';
 
 /** Smallest units of one USDT, and how long what was bought from others has to stay, as the exchange promises it. */
 const perUsdt = 100_000_000;
 const heldMs = 86_400_000;
 
-/** Whoever is a person rather than the house. */
-const firstPerson = 100_000;
 /** The wallets spot and fiat: what is held stays in these. */
 const heldIn = '(0, 2)';
 
@@ -15,7 +14,7 @@ const purchases = `
     FROM fiat_orders AS item
     JOIN ledger_entries AS entry
       ON entry.owner = item.buyer AND entry.kind = 'fiat-trade' AND entry.reference = item.id::text
-   WHERE item.state = 'completed' AND item.asset = 'USDT' AND item.buyer >= ${firstPerson}`;
+   WHERE item.state = 'completed' AND item.asset = 'USDT' AND item.buyer >= ${firstUser}`;
 
 /** Every purchase of USDT from others is held for a day, as so much value as it was. */
 export const purchasesAreHeld: Check = async ({ query, now }) => {

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '#protocol/core/durations.ts';
+import { collateralSales } from '#server/core/ledger/account.ts';
 import { type Check, lateness } from './check.ts';
 
 /** A loan bears interest for its first hour and for each full one after it, which is paid before the principal. */
@@ -58,8 +59,7 @@ export const loansOweWhatIsLeft: Check = async ({ query }) => {
   return rows.map(({ id, says }) => `the loan ${id} ${says}`);
 };
 
-/** The account that sells collateral, and how near to a sale prices are looked at. */
-const collateralSales = 13;
+/** How near to a sale prices are looked at. */
 const aroundMs = 15_000;
 
 /** No collateral is sold below 95 % of the index: not for less than that of the lowest price around. */

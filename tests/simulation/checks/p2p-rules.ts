@@ -1,6 +1,6 @@
+import { firstUser } from '#server/core/ledger/account.ts';
 import type { Check } from './check.ts';
 
-const firstPerson = 100_000;
 /** The clocks of the exchange and of its console may be apart by this, in milliseconds. */
 const apartMs = 5_000;
 /** So many cancellations of a day are free, as the exchange promises it; the next one costs half of the deposit. */
@@ -45,7 +45,7 @@ export const merchantsKeepDeposits: Check = async ({ query }) => {
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(locked), 0) AS units FROM ledger_entries
          WHERE owner = item.merchant AND wallet = 2 AND asset = 'USDT' AND at < item.created_at + ${apartMs}) AS soon
-      WHERE item.merchant >= ${firstPerson} AND greatest(deposit.units, soon.units) < 50000000000`,
+      WHERE item.merchant >= ${firstUser} AND greatest(deposit.units, soon.units) < 50000000000`,
   );
   return rows.map(
     ({ id, merchant, deposit }) => `P2P order ${id} was taken of ${merchant}, whose deposit was ${deposit} units`,
@@ -65,7 +65,7 @@ const cancelled = `
     FROM (
       SELECT one.*, opened.fiat_order IS NULL OR one.cancel_number IS NOT NULL AND opened.at > one.ended_at - ${apartMs} AS counts
         FROM fiat_orders AS one LEFT JOIN fiat_cases AS opened ON opened.fiat_order = one.id
-       WHERE ended_by IN ('buyer', 'timeout') AND buyer >= ${firstPerson} AND excuse IS DISTINCT FROM 'unanswered') AS item`;
+       WHERE ended_by IN ('buyer', 'timeout') AND buyer >= ${firstUser} AND excuse IS DISTINCT FROM 'unanswered') AS item`;
 
 /** Whoever cancels or does not pay in time is counted each time, unless customer service looks after the order. */
 export const cancellationsCount: Check = async ({ query }) => {

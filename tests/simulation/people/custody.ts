@@ -1,9 +1,10 @@
 import { registerByEmail, transactionPassword } from './accounts.ts';
+import { spotFunds } from './balances.ts';
 import type { Kind } from './person.ts';
 import type { Phone } from './phone.ts';
 
 /** A valid address of the test chain that is nobody's here. */
-export const elsewhere = 'dt1mlcz867gr26gpl522dqqtyjyn2fl9yq0wct4hv';
+const elsewhere = 'dt1mlcz867gr26gpl522dqqtyjyn2fl9yq0wct4hv';
 
 /** Coins that come over the chain: the first is free after two blocks, the others after six. */
 const coins = ['USDT', 'BTC', 'ETH', 'SOL'] as const;
@@ -31,6 +32,12 @@ async function deposit(phone: Phone): Promise<void> {
 
 const amounts = { USDT: ['12.5', '60', '400'], BTC: ['0.0005', '0.002', '0.01'] } as const;
 
+/** Asks for a withdrawal over the test chain; to nobody here where no address is given. */
+export async function askWithdrawal(phone: Phone, asset: string, amount: string, address = elsewhere): Promise<void> {
+  const terms = { chain: 'TEST', asset, address, amount, remark: 'Rent', transactionPassword };
+  await phone.act('POST withdrawCoinApp', terms);
+}
+
 /** Withdraws to others of the exchange, to nobody there, and to where it is refused. */
 async function withdraw(phone: Phone): Promise<void> {
   const { draws } = phone;
@@ -38,26 +45,12 @@ async function withdraw(phone: Phone): Promise<void> {
   const address = draws.oneOf([elsewhere, ...known, ...(draws.happens(0.1) ? [phone.chainAddress] : [])]);
   const asset = draws.oneOf(['USDT', 'BTC'] as const);
   const amount = draws.happens(0.1) ? draws.oneOf(['0.5', '1000000']) : draws.oneOf(amounts[asset]);
-  await phone.act('POST withdrawCoinApp', {
-    chain: 'TEST',
-    asset,
-    address,
-    amount,
-    remark: 'Rent',
-    transactionPassword,
-  });
-}
-
-interface Balances {
-  readonly balances: readonly { readonly wallet: string; readonly asset: string; readonly available: string }[];
+  await askWithdrawal(phone, asset, amount, address);
 }
 
 /** Takes all there is of a coin out of the spot wallet, so that nothing is left where a deposit is reorganised away. */
 async function takeAway(phone: Phone): Promise<void> {
-  const { data } = await phone.read('GET wallet');
-  const held = (data as Balances).balances.filter(
-    ({ wallet, available }) => wallet === 'spot' && Number(available) > 0,
-  );
+  const held = await spotFunds(phone);
   if (held.length === 0) return;
   const { asset, available } = phone.draws.oneOf(held);
   await phone.act('POST transfer', { asset, from: 'spot', to: 'fiat', amount: available });

@@ -1,6 +1,7 @@
 import { codes } from '#protocol/core/codes.ts';
 import { logInElsewhere, registerByEmail, transactionPassword } from './accounts.ts';
-import { elsewhere } from './custody.ts';
+import { type Balance, balancesOf, spotFunds } from './balances.ts';
+import { askWithdrawal } from './custody.ts';
 import { becomeTrader, buyOne, sellOne } from './p2p-traders.ts';
 import { carryOrdersOn } from './p2p-orders.ts';
 import { type Kind, priceOf } from './person.ts';
@@ -28,28 +29,10 @@ export const sender: Kind = {
   },
 };
 
-interface Wallet {
-  readonly balances: readonly Balance[];
-}
-
-interface Balance {
-  readonly wallet: string;
-  readonly asset: string;
-  readonly available: string;
-  readonly frozen: string;
-  readonly locked: string;
-  readonly valuation: string;
-}
-
 /** Wallets in which what was bought from others is held by its value. */
 const heldIn = new Set(['spot', 'fiat']);
 /** Prices fall a little meanwhile, and conversions cost. */
 const heldLeast = 0.9;
-
-async function balancesOf(phone: Phone): Promise<readonly Balance[]> {
-  const { data } = await phone.read('GET wallet');
-  return (data as Wallet).balances;
-}
 
 /** @throws Error when less is there than has to stay */
 async function checkHeld(phone: Phone): Promise<void> {
@@ -61,8 +44,6 @@ async function checkHeld(phone: Phone): Promise<void> {
   if (worth < Number(held.value) * heldLeast)
     throw new Error(`${phone.name} has ${worth} left, of which ${held.value} is held`);
 }
-
-const withdrawal = { chain: 'TEST', address: elsewhere, remark: 'Rent', transactionPassword };
 
 const ways = [
   'instant',
@@ -112,13 +93,12 @@ async function moveOn(
 
 /** Sends nearly all of a coin to a chain: what it costs there comes on top. */
 async function withdraw(phone: Phone, asset: string, available: string): Promise<void> {
-  const amount = (Number(available) * 0.95).toFixed(6);
-  await phone.act('POST withdrawCoinApp', { ...withdrawal, asset, amount });
+  await askWithdrawal(phone, asset, (Number(available) * 0.95).toFixed(6));
 }
 
 /** Pays far too much for coins that an accomplice offers, where nobody else does. */
 async function tradeAway(phone: Phone): Promise<void> {
-  const wanted = (await balancesOf(phone)).find(({ wallet, asset }) => wallet === 'spot' && asset === 'USDT');
+  const wanted = (await spotFunds(phone)).find(({ asset }) => asset === 'USDT');
   const price = (await priceOf(phone, 'LTCUSDT')) * 3;
   const amount = Math.floor((Number(wanted?.available ?? 0) / price) * 100) / 100;
   if (price === 0 || amount === 0) return;
@@ -129,9 +109,7 @@ async function tradeAway(phone: Phone): Promise<void> {
 /** Sends everything of a coin from another device, as whoever stole a password would: it has to wait for a day. */
 async function sendFromElsewhere(phone: Phone): Promise<void> {
   const [to] = phone.others('');
-  const [held] = (await balancesOf(phone)).filter(
-    ({ wallet, available }) => wallet === 'spot' && Number(available) > 0,
-  );
+  const [held] = await spotFunds(phone);
   if (to === undefined || held === undefined || !(await logInElsewhere(phone))) return;
   const { token } = phone;
   const answer = await pay(phone, to.id, held.asset, held.available);
@@ -151,8 +129,7 @@ async function convert(phone: Phone, asset: string, available: string): Promise<
 async function giveAway(phone: Phone): Promise<void> {
   const [to] = phone.others('');
   if (to === undefined) return;
-  for (const { asset, wallet, available } of await balancesOf(phone))
-    if (wallet === 'spot' && Number(available) > 0) await pay(phone, to.id, asset, available);
+  for (const { asset, available } of await spotFunds(phone)) await pay(phone, to.id, asset, available);
 }
 
 /**

@@ -18,6 +18,9 @@ export interface Kind {
 /** Pairs that people of a run trade from the beginning. */
 export const tradedPairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'] as const;
 
+/** The board of pairs that operators of a run list. */
+export const newTag = 'newcomers';
+
 /** A pair that was listed while the exchange ran. Its prices have four digits (`listing-operators.ts`). */
 export interface NewPair {
   readonly id: string;
@@ -38,10 +41,7 @@ export async function newPairOf(phone: Phone): Promise<NewPair | null> {
   return seen.get(phone) ?? null;
 }
 
-/** The board of pairs that operators of a run list. */
-export const newTag = 'newcomers';
-
-/** The same as an order of theirs would name it, for whoever trades it as well as others. */
+/** The same with a probability, and null otherwise: for whoever trades other pairs as well. */
 export async function newPairAtTimes(phone: Phone, probability: number): Promise<NewPair | null> {
   return phone.draws.happens(probability) ? newPairOf(phone) : null;
 }

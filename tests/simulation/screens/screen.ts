@@ -60,7 +60,6 @@ export class Screen {
   /** When the last snapshot of the account was taken in, in milliseconds since the epoch. */
   snapshotAt = 0;
   #line: Line | null = null;
-  #servedBy: Part | null = null;
   #isVisible = true;
   /** In milliseconds since the epoch. */
   #faultyUntil = 0;
@@ -132,7 +131,7 @@ export class Screen {
 
   /** A process of the exchange has died. */
   lose(part: Part): void {
-    if (this.#servedBy === part) this.#line?.loseExchange();
+    if (this.#line?.servedBy === part) this.#line.loseExchange();
   }
 
   #hubDeps(): HubDeps {
@@ -201,7 +200,6 @@ export class Screen {
       return;
     }
     const { part, app } = served;
-    this.#servedBy = part;
     line.servedBy = part;
     inPart(part, () => app.server.emit('connection', line.accept()));
   }

@@ -44,7 +44,7 @@ export const houseOwners = {
 export const { collateralSales } = houseOwners;
 
 /** Owners with ids below this are the house. */
-const firstUser = 100_000n;
+export const firstUser = 100_000n;
 
 /** Whether an owner is one of the house's own accounts, such as the makers. */
 export function isHouse(owner: OwnerId): boolean {
